@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Sample rate and channel count of interleaved 32-bit float audio.
+public struct AudioFormat: Sendable, Hashable {
+  /// Frames a second, in Hz.
+  public let sampleRate: Int
+  /// Samples a frame.
+  public let channelCount: Int
+
+  /// Makes a format.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Frames a second, in Hz.
+  ///   - channelCount: Samples a frame; one unless said.
+  public init(sampleRate: Int, channelCount: Int = 1) {
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+  }
+
+  /// How long `frames` frames last; zero for a format without a rate.
+  public func duration(ofFrames frames: Int) -> Duration {
+    guard sampleRate > 0 else { return .zero }
+    let (seconds, rest) = frames.quotientAndRemainder(dividingBy: sampleRate)
+    return .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / sampleRate)
+  }
+
+  /// How many whole frames fit into `duration`; none for a negative one.
+  public func frames(in duration: Duration) -> Int {
+    max(0, Int(duration.inSeconds * Double(sampleRate)))
+  }
+}

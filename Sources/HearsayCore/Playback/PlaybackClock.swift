@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// Which frame is heard when: written by the output's thread, read by the writer.
+final class PlaybackClock: Sendable {
+  let words: PlaybackClockWords
+
+  init() {
+    let pointer = UnsafeMutablePointer<PlaybackClockWords.Storage>.allocate(capacity: 1)
+    unsafe pointer.initialize(to: PlaybackClockWords.Storage())
+    words = unsafe PlaybackClockWords(words: pointer)
+  }
+
+  deinit {
+    unsafe words.words.deinitialize(count: 1)
+    unsafe words.words.deallocate()
+  }
+
+  var underrunFrames: UInt64 { unsafe words.words.pointee.underruns.load(ordering: .relaxed) }
+
+  func expectMore(_ expected: Bool) { unsafe words.words.pointee.expectsMore.store(expected, ordering: .relaxed) }
+
+  func discard(before frame: UInt64) { unsafe words.words.pointee.discardBefore.store(frame, ordering: .releasing) }
+
+  /// How many frames have been heard at `moment`, never more than `taken`.
+  func heardFrames(at moment: MonotonicTime, sampleRate: Int, taken: UInt64) -> UInt64 {
+    let words = unsafe words.words
+    while true {
+      let version = unsafe words.pointee.version.load(ordering: .sequentiallyConsistent)
+      if version == 0 { return 0 }
+      let frame = unsafe words.pointee.stampFrame.load(ordering: .sequentiallyConsistent)
+      let stamp = unsafe words.pointee.stampNanoseconds.load(ordering: .sequentiallyConsistent)
+      guard version & 1 == 0, unsafe version == words.pointee.version.load(ordering: .sequentiallyConsistent) else {
+        continue
+      }
+      let elapsed = Int64(bitPattern: moment.nanoseconds &- stamp)
+      let frames = Int64(Double(elapsed) * Double(sampleRate) / 1e9)
+      let heard = Int64(bitPattern: frame) + frames
+      return min(taken, UInt64(max(0, heard)))
+    }
+  }
+}
+
+/// Where the words of a `PlaybackClock` are: a plain value, so that real-time code copies no reference.
+@safe
+struct PlaybackClockWords: @unchecked Sendable {
+  // SAFETY: valid while the clock lives; every word behind it is atomic.
+  struct Storage: ~Copyable {
+    let version = Atomic<UInt64>(0)
+    let stampFrame = Atomic<UInt64>(0)
+    let stampNanoseconds = Atomic<UInt64>(0)
+    let underruns = Atomic<UInt64>(0)
+    let expectsMore = Atomic<Bool>(false)
+    let discardBefore = Atomic<UInt64>(0)
+  }
+
+  let words: UnsafeMutablePointer<Storage>
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names one listening session, from its start to its final; never used twice in a process.
+public struct ListeningID: Sendable, Hashable, CustomStringConvertible {
+  /// Counts the sessions of the process from one.
+  public let rawValue: UInt64
+
+  /// Makes an identifier from its number.
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// The number, as text.
+  public var description: String { String(rawValue) }
+}

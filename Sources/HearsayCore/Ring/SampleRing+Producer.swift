@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+extension SampleRing {
+  /// The writing end of a ring: for one thread at a time, and fit for a real-time one.
+  ///
+  /// Valid while the ring lives. Nothing here allocates, locks, counts references or throws. The attributes
+  /// `@_noAllocation @_noLocks` are underscored in Swift 6.3; they are used because they make the compiler prove it.
+  @safe
+  package struct Producer: Sendable {
+    private let ring: SampleRingLayout
+
+    init(_ ring: SampleRingLayout) { self.ring = ring }
+
+    /// Writes as many of `count` samples as fit and returns how many those were; the rest is counted as dropped.
+    ///
+    /// - Parameters:
+    ///   - samples: The samples.
+    ///   - count: How many there are.
+    @_noAllocation @_noLocks
+    package func write(_ samples: UnsafePointer<Float>, count: Int) -> Int {
+      guard count > 0 else { return 0 }
+      let header = unsafe ring.header
+      let start = unsafe header.pointee.write.load(ordering: .relaxed)
+      let wanted = UInt64(truncatingIfNeeded: count)
+      var free = unsafe ring.capacity &- (start &- header.pointee.cachedRead)
+      if free < wanted {
+        unsafe header.pointee.cachedRead = header.pointee.read.load(ordering: .acquiring)
+        free = unsafe ring.capacity &- (start &- header.pointee.cachedRead)
+      }
+      let accepted = free < wanted ? free : wanted
+      if accepted > 0 {
+        closeGap(before: start)
+        unsafe copy(samples, count: accepted, to: start)
+        unsafe header.pointee.write.store(start &+ accepted, ordering: .releasing)
+      }
+      if accepted < wanted {
+        let refused = wanted &- accepted
+        unsafe header.pointee.hasOpenGap = true
+        unsafe header.pointee.openGapLength = header.pointee.openGapLength &+ refused
+        let dropped = unsafe header.pointee.dropped.load(ordering: .relaxed)
+        unsafe header.pointee.dropped.store(dropped &+ refused, ordering: .relaxed)
+      }
+      return Int(truncatingIfNeeded: accepted)
+    }
+
+    /// How many samples would fit now.
+    @_noAllocation @_noLocks
+    package func free() -> Int {
+      let header = unsafe ring.header
+      unsafe header.pointee.cachedRead = header.pointee.read.load(ordering: .acquiring)
+      let used = unsafe header.pointee.write.load(ordering: .relaxed) &- header.pointee.cachedRead
+      return Int(truncatingIfNeeded: ring.capacity &- used)
+    }
+
+    /// Says that the next sample to be written was captured at `nanoseconds` of the monotonic clock.
+    @_noAllocation @_noLocks
+    package func stamp(nanoseconds: UInt64) {
+      let header = unsafe ring.header
+      let version = unsafe header.pointee.stampVersion.load(ordering: .relaxed)
+      let index = unsafe header.pointee.write.load(ordering: .relaxed)
+      unsafe header.pointee.stampVersion.store(version &+ 1, ordering: .sequentiallyConsistent)
+      unsafe header.pointee.stampIndex.store(index, ordering: .sequentiallyConsistent)
+      unsafe header.pointee.stampNanoseconds.store(nanoseconds, ordering: .sequentiallyConsistent)
+      unsafe header.pointee.stampVersion.store(version &+ 2, ordering: .sequentiallyConsistent)
+    }
+
+    /// The index of the next sample to be written.
+    @_noAllocation @_noLocks
+    package func position() -> UInt64 { unsafe ring.header.pointee.write.load(ordering: .relaxed) }
+
+    /// Hands the gap that ends at `index` to the reader; with no slot free it stays open and grows into the next.
+    @_noAllocation @_noLocks
+    private func closeGap(before index: UInt64) {
+      let header = unsafe ring.header
+      guard unsafe header.pointee.hasOpenGap else { return }
+      let written = unsafe header.pointee.gapsWritten.load(ordering: .relaxed)
+      let read = unsafe header.pointee.gapsRead.load(ordering: .acquiring)
+      guard written &- read < 32 else { return }  // as many as there are slots in the header
+      let slot = Int(truncatingIfNeeded: written & 31)
+      unsafe header.pointee.gapIndices[slot] = index
+      unsafe header.pointee.gapLengths[slot] = header.pointee.openGapLength
+      unsafe header.pointee.openGapLength = 0
+      unsafe header.pointee.hasOpenGap = false
+      unsafe header.pointee.gapsWritten.store(written &+ 1, ordering: .releasing)
+    }
+
+    /// Copies in at most two runs, before and after the end of the storage.
+    @_noAllocation @_noLocks
+    private func copy(_ samples: UnsafePointer<Float>, count: UInt64, to start: UInt64) {
+      let offset = start & ring.mask
+      let untilEnd = ring.mask &+ 1 &- offset
+      let first = Int(truncatingIfNeeded: count < untilEnd ? count : untilEnd)
+      let second = Int(truncatingIfNeeded: count) &- first
+      let base = unsafe ring.storage
+      let target = unsafe base + Int(truncatingIfNeeded: offset)
+      var index = 0
+      while index < first {
+        unsafe target[index] = unsafe samples[index]
+        index &+= 1
+      }
+      let rest = unsafe samples + first
+      index = 0
+      while index < second {
+        unsafe base[index] = unsafe rest[index]
+        index &+= 1
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// The shared words of a `SampleRing`, each side's on cache lines of its own.
+///
+/// A line counts as 128 bytes here: processors fetch them in pairs.
+struct SampleRingHeader: ~Copyable {
+  private typealias Padding = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+
+  // Written by the producer.
+  let write: Atomic<UInt64>
+  var cachedRead: UInt64
+  var hasOpenGap = false
+  var openGapLength: UInt64 = 0
+  let dropped = Atomic<UInt64>(0)
+  let gapsWritten = Atomic<UInt64>(0)
+  private let padding1: (Padding, Padding) = (zeros, zeros)
+
+  // Written by the consumer.
+  let read: Atomic<UInt64>
+  var cachedWrite: UInt64
+  let gapsRead = Atomic<UInt64>(0)
+  private let padding2: (Padding, Padding) = (zeros, zeros)
+
+  // When the frame at `stampIndex` was captured: written by the producer between two odd-even steps of `stampVersion`.
+  let stampVersion = Atomic<UInt64>(0)
+  let stampIndex = Atomic<UInt64>(0)
+  let stampNanoseconds = Atomic<UInt64>(0)
+
+  // Slots of finished gaps, handed over by `gapsWritten` and given back by `gapsRead`.
+  var gapIndices: InlineArray<32, UInt64> = .init(repeating: 0)
+  var gapLengths: InlineArray<32, UInt64> = .init(repeating: 0)
+
+  private static let zeros: Padding = (0, 0, 0, 0, 0, 0, 0, 0)
+
+  init(startingAt index: UInt64) {
+    write = Atomic(index)
+    read = Atomic(index)
+    cachedRead = index
+    cachedWrite = index
+  }
+}
+
+/// Where a ring's parts are: a plain value, so that real-time code copies no reference.
+@safe
+struct SampleRingLayout: @unchecked Sendable {
+  // SAFETY: the pointers stay valid while the ring lives; the words behind them are atomic or belong to one side.
+  let header: UnsafeMutablePointer<SampleRingHeader>
+  let storage: UnsafeMutablePointer<Float>
+  let mask: UInt64
+  let capacity: UInt64
+}
