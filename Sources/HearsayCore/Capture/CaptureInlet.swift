@@ -27,7 +27,9 @@ public final class CaptureInlet: Sendable {
   /// The real-time writing end.
   package var producer: SampleRing.Producer { ring.producer }
 
-  /// Writes frames and wakes the reader. Not for a real-time thread.
+  /// Writes frames and wakes the reader.
+  ///
+  /// Not for a real-time thread.
   ///
   /// - Parameters:
   ///   - samples: Mono samples in −1…1.
@@ -44,7 +46,9 @@ public final class CaptureInlet: Sendable {
     return accepted
   }
 
-  /// How many frames would be accepted now. Only for the writer.
+  /// How many frames would be accepted now.
+  ///
+  /// Only for the writer.
   public var free: Int { ring.producer.free() }
 
   /// Suspends the writer until the reader has taken frames, the inlet has ended, or the task is cancelled.
@@ -52,10 +56,14 @@ public final class CaptureInlet: Sendable {
   /// May return early: ask `free` again.
   public func waitForRoom() async { await room.wait() }
 
-  /// Tells the reader that frames were written. Not for a real-time thread.
+  /// Tells the reader that frames were written.
+  ///
+  /// Not for a real-time thread.
   public func signal() { frames.signal() }
 
-  /// Says that no frame comes any more. The first call counts; frames written before are still read.
+  /// Says that no frame comes any more.
+  ///
+  /// The first call counts; frames written before are still read.
   public func end(_ end: CaptureEnd) {
     state.withLock { $0 = $0 ?? end }
     frames.signal()

@@ -13,6 +13,7 @@ public protocol CaptureSource: Sendable {
   /// - Parameters:
   ///   - request: The device, the format and the latency wanted.
   ///   - inlet: Where frames go. The source keeps it alive for as long as it can write.
+  /// - Returns: The open stream, which the caller stops.
   /// - Throws: `audio_error` when there is no server, no device or no common format; `permission_denied` when access
   ///   is refused; `invalid_argument` when the request names an unknown device.
   func open(_ request: CaptureRequest, into inlet: CaptureInlet) async throws(VoiceError) -> any CaptureStream

@@ -7,7 +7,9 @@ final class EventBuffer<Event: BroadcastEvent>: Sendable {
 
   init(capacity: Int) { machine = Locked(EventBufferStateMachine(capacity: capacity)) }
 
-  /// Queues an event. Wakes nobody, so that it may be called with the broadcaster's lock held.
+  /// Queues an event.
+  ///
+  /// Wakes nobody, so that it may be called with the broadcaster's lock held.
   func enqueue(_ event: Event) { machine.withLock { $0.eventArrived(event) } }
 
   func finish() { machine.withLock { $0.finished() } }

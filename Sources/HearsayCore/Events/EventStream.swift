@@ -21,7 +21,9 @@ public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? { await read() }
   }
 
-  /// Makes the reader. Two readers of one subscription share its events; subscribe twice instead.
+  /// Makes the reader.
+  ///
+  /// Two readers of one subscription share its events; subscribe twice instead.
   public func makeAsyncIterator() -> Iterator { Iterator(read: read) }
 }
 

@@ -36,7 +36,9 @@ public final class PlaybackBuffer: Sendable {
   /// How many frames have left the ring.
   public var takenFrames: UInt64 { ring.consumer.position() }
 
-  /// Writes as many of the samples as fit and returns how many those were. Only for the writer; never blocks.
+  /// Writes as many of the samples as fit and returns how many those were.
+  ///
+  /// Only for the writer; never blocks.
   public func write(_ samples: ArraySlice<Float>) -> Int {
     let fitting = samples.prefix(ring.producer.free())
     return unsafe fitting.withUnsafeBufferPointer { buffer in
@@ -64,10 +66,14 @@ public final class PlaybackBuffer: Sendable {
   /// May return early: look at the numbers again.
   public func waitForProgress() async { await progress.wait() }
 
-  /// Tells the writer that the output went on a cycle. Not for a real-time thread.
+  /// Tells the writer that the output went on a cycle.
+  ///
+  /// Not for a real-time thread.
   public func signal() { progress.signal() }
 
-  /// Says that the output is gone. The first call counts.
+  /// Says that the output is gone.
+  ///
+  /// The first call counts.
   public func fail(_ error: VoiceError) {
     failure.withLock { $0 = $0 ?? error }
     progress.signal()

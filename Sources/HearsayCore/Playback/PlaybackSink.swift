@@ -12,6 +12,7 @@ public protocol PlaybackSink: Sendable {
   /// - Parameters:
   ///   - request: The device and what to be known as.
   ///   - buffer: Where frames come from, in its format. The sink keeps it alive for as long as it can read.
+  /// - Returns: The open stream, which the caller closes.
   /// - Throws: `audio_error` when there is no server, no device or no common format; `permission_denied` when access
   ///   is refused; `invalid_argument` when the request names an unknown device.
   func open(_ request: PlaybackRequest, from buffer: PlaybackBuffer) async throws(VoiceError) -> any PlaybackStream

@@ -30,6 +30,7 @@ public protocol SpeechDecoder: AnyObject {
   /// Decodes the next samples and returns the whole hypothesis so far.
   ///
   /// - Parameter chunk: Mono samples at the engine's rate.
+  /// - Returns: What is believed to have been said since `start`.
   /// - Throws: `recognition_error` when the engine fails.
   func decode(_ chunk: AudioChunk) throws(VoiceError) -> Hypothesis
 

@@ -18,6 +18,7 @@ extension SampleRing {
     /// - Parameters:
     ///   - samples: The samples.
     ///   - count: How many there are.
+    /// - Returns: How many were accepted.
     @_noAllocation @_noLocks
     package func write(_ samples: UnsafePointer<Float>, count: Int) -> Int {
       guard count > 0 else { return 0 }

@@ -49,10 +49,14 @@ public final class SampleRing: Sendable {
     unsafe storage.deallocate()
   }
 
-  /// How many samples were refused so far. Any thread.
+  /// How many samples were refused so far.
+  ///
+  /// Any thread.
   public var droppedCount: UInt64 { unsafe header.pointee.dropped.load(ordering: .relaxed) }
 
-  /// How many samples wait to be read. Any thread; exact on the consumer's.
+  /// How many samples wait to be read.
+  ///
+  /// Any thread; exact on the consumer's.
   public var count: Int {
     let read = unsafe header.pointee.read.load(ordering: .acquiring)
     let written = unsafe header.pointee.write.load(ordering: .acquiring)
