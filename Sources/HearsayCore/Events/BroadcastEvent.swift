@@ -8,8 +8,8 @@ package protocol BroadcastEvent: Sendable {
   /// The first event of a subscription that begins at `snapshot`; `nil` for none.
   static func first(_ snapshot: Snapshot) -> Self?
 
-  /// Tells a subscriber that so many of its events were thrown away.
-  static func dropped(_ count: Int) -> Self
+  /// Tells a subscriber that so many of its events were thrown away; `nil` where the events themselves show it.
+  static func dropped(_ count: Int) -> Self?
 
   /// Changes the snapshot as this event says.
   func apply(to snapshot: inout Snapshot)

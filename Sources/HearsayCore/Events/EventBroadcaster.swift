@@ -54,9 +54,13 @@ package final class EventBroadcaster<Event: BroadcastEvent>: Sendable {
   }
 
   /// Queues `event` for every subscriber.
-  package func send(_ event: Event) {
+  package func send(_ event: Event) { send { _ in event } }
+
+  /// Queues an event that is made from the state at its place in the order of events.
+  package func send(_ make: (Event.Snapshot) -> Event) {
     let buffers: [EventBuffer<Event>] = state.withLock { state in
       guard !state.isFinished else { return [] }
+      let event = make(state.snapshot)
       event.apply(to: &state.snapshot)
       for buffer in state.buffers.values { buffer.enqueue(event) }
       return Array(state.buffers.values)

@@ -42,8 +42,9 @@ package struct EventBufferStateMachine<Event: BroadcastEvent> {
 
   package mutating func consumerAsked() -> NextAction {
     if droppedCount > 0 {
-      defer { droppedCount = 0 }
-      return .deliver(.dropped(droppedCount))
+      let event = Event.dropped(droppedCount)
+      droppedCount = 0
+      if let event { return .deliver(event) }
     }
     guard count > 0 else { return isFinished ? .finish : .suspend }
     let event = queue[head]

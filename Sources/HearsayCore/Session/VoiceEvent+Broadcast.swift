@@ -3,7 +3,7 @@
 extension VoiceEvent: BroadcastEvent {
   package static func first(_ snapshot: VoiceState) -> VoiceEvent? { .state(snapshot) }
 
-  package static func dropped(_ count: Int) -> VoiceEvent { .eventsDropped(count) }
+  package static func dropped(_ count: Int) -> VoiceEvent? { .eventsDropped(count) }
 
   package func apply(to snapshot: inout VoiceState) {
     switch self {
