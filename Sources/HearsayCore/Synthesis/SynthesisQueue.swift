@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// One task speaks while there is something to speak. It renders an utterance by a child task, writes the blocks as they
+// come, and tells each event when the output has played that far. Commands never wait for it: they change the state
+// machine on the actor, raise the rendering's flag and empty the buffer; the task sees that its utterance is gone.
+
+/// Speaks utterances one after another: the way from a text to the loudspeaker, usable without anything else.
+///
+/// At most `limit` utterances wait, the one being spoken included. The output is opened with the first one, corked while
+/// there is nothing to say, and opened anew when the voice's sample rate changes or it failed. Call `close()` at the
+/// end.
+public actor SynthesisQueue {
+  /// What the queue tells about its utterances.
+  public enum Event: Sendable, Hashable {
+    /// Progress or end of an utterance.
+    case synthesis(SynthesisEvent)
+    /// Why the utterance ended early; follows its `ended`, and never comes for one that was cancelled.
+    case failure(VoiceError, utteranceID: Utterance.ID, time: MonotonicTime)
+  }
+
+  private let synthesizer: any SpeechSynthesizer
+  private let report: @Sendable (Event) -> Void
+  private let signal: SpeechSignal
+  private let output: SpeechOutput
+  private var machine: SynthesisQueueStateMachine
+  private var playback = SpeechPlayback()
+  private var knownVoices: Set<String>?
+  // Speaks until there is nothing left; awaited by `close()`.
+  private var worker: Task<Void, Never>?
+  // The one closing that every call of `close()` awaits.
+  private var closing: Task<Void, Never>?
+
+  /// Makes an idle queue; nothing is opened.
+  ///
+  /// - Parameters:
+  ///   - synthesizer: The voice engine.
+  ///   - sink: Where the speech is played.
+  ///   - request: The device and the latency.
+  ///   - limit: How many utterances there may be at a time, at least one.
+  ///   - report: Called with each event, in order, on the queue's actor; it must not block.
+  public init(
+    synthesizer: any SpeechSynthesizer, sink: any PlaybackSink, request: PlaybackRequest = PlaybackRequest(),
+    limit: Int = 256, report: @escaping @Sendable (Event) -> Void
+  ) {
+    self.synthesizer = synthesizer
+    self.report = report
+    signal = SpeechSignal()
+    output = SpeechOutput(sink: sink, request: request, signal: signal)
+    machine = SynthesisQueueStateMachine(limit: limit)
+  }
+
+  /// Whether an utterance is being spoken or waits.
+  public var isSpeaking: Bool { machine.isSpeaking }
+
+  /// Starts the engine, so that the first word comes without delay.
+  ///
+  /// - Throws: `synthesis_error` when its data is missing or damaged.
+  public func prepare() async throws(VoiceError) { try await synthesizer.prepare() }
+
+  /// Queues an utterance and returns at once; its events carry the identifier returned.
+  ///
+  /// Suspends only to ask the engine for its voices, the first time that an utterance names one.
+  ///
+  /// - Parameter utterance: What to say and how.
+  /// - Returns: The utterance's identifier.
+  /// - Throws: `invalid_argument` for an empty text (`emptyText`), a number out of range (`outOfRange`), a voice that the
+  ///   engine does not have (`unknownVoice`) or a closed queue (`closed`); `busy` (`queueFull`) when the queue is full;
+  ///   `synthesis_error` when the engine cannot say which voices it has.
+  @discardableResult
+  public func speak(_ utterance: Utterance) async throws(VoiceError) -> Utterance.ID {
+    try utterance.validate()
+    if let voice = utterance.voice { try await checkVoice(voice) }
+    let id = Utterance.ID.next()
+    switch machine.utteranceArrived(utterance, id: id) {
+    case .none: break
+    case .startWorker: worker = Task { await work() }
+    case .refuseFull:
+      throw VoiceError(
+        .busy, .queueFull, "The utterance queue is full; wait for an utterance to end or cancel some.",
+        isRecoverable: true)
+    case .refuseClosed:
+      throw VoiceError(.invalidArgument, .closed, "The utterance queue is closed; make another one to speak.")
+    }
+    return id
+  }
+
+  /// Stops one utterance wherever it stands, or all of them.
+  ///
+  /// The one being spoken falls silent in the output's next cycle. Each one stopped ends with `finished` false before this
+  /// returns. One that has ended is left alone.
+  ///
+  /// - Parameter id: The utterance; `nil` for all.
+  public func cancelSpeech(_ id: Utterance.ID? = nil) { end(machine.cancelled(id)) }
+
+  /// Ends everything and gives the output back; returns when it is closed and no task is left.
+  public func close() async {
+    end(machine.closed())
+    let worker = worker
+    worker?.cancel()
+    if closing == nil {
+      closing = Task {
+        await worker?.value
+        await output.close()
+      }
+    }
+    await closing?.value
+  }
+
+  private func checkVoice(_ id: String) async throws(VoiceError) {
+    if knownVoices == nil { knownVoices = Set(try await synthesizer.voices().map(\.id)) }
+    guard knownVoices?.contains(id) == true else {
+      throw VoiceError(
+        .invalidArgument, .unknownVoice,
+        "\(synthesizer.name) has no voice \"\(id)\"; take an identifier from its list of voices.")
+    }
+  }
+
+  // MARK: - The task that speaks
+
+  private func work() async {
+    while true {
+      switch machine.workerAsked() {
+      case .speak(let entry): await speak(entry)
+      case .rest: await output.rest()
+      case .end: return
+      }
+    }
+  }
+
+  private func speak(_ entry: SynthesisQueueStateMachine.Entry) async {
+    playback = SpeechPlayback()
+    let pipe = RenderPipe(player: signal)
+    let renderer = PieceRenderer(
+      synthesizer: synthesizer, utterance: entry.utterance, cancellation: entry.cancellation)
+    async let rendering: Void = renderer.run(into: pipe)
+    await play(entry, from: pipe)
+    // Whatever ended it, the engine is free again before the next utterance.
+    entry.cancellation.raise()
+    pipe.close()
+    await rendering
+  }
+
+  private func play(_ entry: SynthesisQueueStateMachine.Entry, from pipe: RenderPipe) async {
+    while machine.isCurrent(entry.id) {
+      if let error = playback.buffer?.error { return fail(entry, error) }
+      let heard = playback.heardCount()
+      for kind in playback.heard(heard) { tell(entry.id, kind) }
+      if playback.isComplete(heard: heard) { return finish(entry) }
+      do throws(VoiceError) {
+        if try await advance(entry, from: pipe) { continue }
+      } catch {
+        return fail(entry, error)
+      }
+      await signal.wait()
+    }
+  }
+
+  /// Takes one step towards the output; returns whether there was one to take.
+  private func advance(
+    _ entry: SynthesisQueueStateMachine.Entry, from pipe: RenderPipe
+  ) async throws(VoiceError) -> Bool {
+    if !playback.pending.isEmpty { return playback.writePending() }
+    guard let item = pipe.take() else { return false }
+    switch item {
+    case .pieceBegan(let piece): playback.pieceBegan(piece)
+    case .pieceEnded: playback.pieceEnded()
+    case .finished(let count): playback.renderingFinished(characterCount: count)
+    case .failed(let error): throw error
+    case .block(let block):
+      if !block.samples.isEmpty { try await openOutput(for: block, of: entry) }
+      guard machine.isCurrent(entry.id) else { return true }
+      playback.blockArrived(block)
+    }
+    return true
+  }
+
+  private func openOutput(
+    for block: SynthesisBlock, of entry: SynthesisQueueStateMachine.Entry
+  ) async throws(VoiceError) {
+    if let buffer = playback.buffer, buffer.format.sampleRate == block.sampleRate { return }
+    guard playback.buffer == nil, block.sampleRate > 0 else {
+      throw VoiceError(
+        .synthesisError, .engineFailed,
+        "\(synthesizer.name) changed to \(block.sampleRate) Hz within an utterance; use another voice.")
+    }
+    let buffer = try await output.run(sampleRate: block.sampleRate)
+    if machine.isCurrent(entry.id) { playback.outputOpened(buffer) }
+  }
+
+  // MARK: - Ends
+
+  private func finish(_ entry: SynthesisQueueStateMachine.Entry) {
+    guard machine.finished(entry.id) else { return }
+    tell(entry.id, .ended(finished: true, spokenCharacters: playback.allCharacters))
+  }
+
+  private func fail(_ entry: SynthesisQueueStateMachine.Entry, _ error: VoiceError) {
+    // Without an audio server nothing that waits can be spoken either.
+    let isServiceLost = error.reason == .serviceUnavailable || error.reason == .serviceUnresponsive
+    let action = machine.failed(entry.id, takesAll: isServiceLost)
+    guard action.current != nil else { return }
+    end(action, error)
+  }
+
+  private func end(_ action: SynthesisQueueStateMachine.EndAction, _ error: VoiceError? = nil) {
+    if let entry = action.current {
+      entry.cancellation.raise()
+      playback.buffer?.expectMore(false)
+      output.discard()
+      signal.signal()
+      tell(entry.id, .ended(finished: false, spokenCharacters: playback.spokenCharacters))
+      if let error { report(.failure(error, utteranceID: entry.id, time: .now)) }
+    }
+    for id in action.waiting { tell(id, .ended(finished: false, spokenCharacters: 0)) }
+  }
+
+  private func tell(_ id: Utterance.ID, _ kind: SynthesisEvent.Kind) {
+    report(.synthesis(SynthesisEvent(utteranceID: id, kind: kind)))
+  }
+}
