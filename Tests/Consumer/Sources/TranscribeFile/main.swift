@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hearsay
+import HearsayFiles
+
+let recognizer = Recognizer(engine: RecognitionEngines.standard)
+let file = try AudioFileReader(path: CommandLine.arguments[1])
+let transcript = try await recognizer.transcribe(file.chunks())
+print(transcript.text)
+await recognizer.close()
