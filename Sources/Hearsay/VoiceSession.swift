@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HearsayCore
+
+/// Hears and speaks: the commands and events that a voice app uses.
+///
+/// Make one, iterate `events` in a task, and call the commands. `close()` ends it; letting go of the last reference does
+/// so too, without waiting. All of it may be called from any actor; no call blocks a thread of the cooperative pool.
+public actor VoiceSession {
+  /// The devices there are, their changes and interruptions.
+  public nonisolated let audioSession: AudioSession
+
+  private nonisolated let broadcaster: EventBroadcaster<VoiceEvent>
+  private nonisolated let listener: Listener
+  private nonisolated let queue: SynthesisQueue
+  private nonisolated let recognizer: Recognizer
+  private nonisolated let synthesizer: any SpeechSynthesizer
+  private nonisolated let shutdown: @Sendable () async -> Void
+  /// Watches the devices from the first command to `close()`, which awaits it.
+  private var watching: Task<Void, Never>?
+  private var isClosed = false
+
+  /// Makes a session; nothing is opened or loaded yet.
+  ///
+  /// - Parameter configuration: The parts; PipeWire, PocketSphinx and eSpeak NG unless said.
+  public init(_ configuration: VoiceConfiguration = .standard()) {
+    let broadcaster = EventBroadcaster<VoiceEvent>(VoiceState())
+    self.broadcaster = broadcaster
+    recognizer = Recognizer(engine: configuration.recognition)
+    listener = Listener(source: configuration.capture, recognizer: recognizer, clock: configuration.clock) {
+      broadcaster.send($0)
+    }
+    synthesizer = configuration.synthesizer
+    queue = SynthesisQueue(
+      synthesizer: configuration.synthesizer, sink: configuration.playback,
+      request: PlaybackRequest(device: configuration.outputDevice), limit: configuration.utteranceLimit
+    ) { broadcaster.send($0) }
+    audioSession = AudioSession(graph: configuration.graph, clock: configuration.clock) { broadcaster.send($0) }
+    shutdown = configuration.shutdown
+  }
+
+  deinit { watching?.cancel() }
+
+  /// A new subscription to everything that happens, beginning with the current state.
+  public nonisolated var events: EventStream<VoiceEvent> { broadcaster.subscribe() }
+
+  /// Loads the model, starts the voice engine and finds the devices, so that the first command is immediate.
+  ///
+  /// - Throws: `recognition_error` or `synthesis_error` for an engine that cannot start, `audio_error` when no audio
+  ///   server answers, `not_supported` for a part that this build does not have.
+  public func prepare() async throws {
+    startWatching()
+    async let model: Void = recognizer.prepare()
+    async let voice: Void = synthesizer.prepare()
+    try await model
+    try await voice
+    try await audioSession.ready()
+  }
+
+  /// Serves until the task is cancelled, then closes: the shape that a service host runs.
+  ///
+  /// - Throws: What `prepare()` throws.
+  public func run() async throws {
+    do {
+      try await prepare()
+      let signal = WakeSignal()
+      while !Task.isCancelled { await signal.wait() }
+    } catch {
+      await close()
+      throw error
+    }
+    await close()
+  }
+
+  // MARK: - Hearing
+
+  /// Starts listening and returns when frames flow; nothing that is said from there on is lost.
+  ///
+  /// - Parameter options: The device and what the audio passes on its way.
+  /// - Returns: The identifier that the session's events carry.
+  /// - Throws: `busy` while a session listens; `CancellationError` when a stop came first; `audio_error`,
+  ///   `permission_denied`, `recognition_error` or `invalid_argument` when the start fails. No event tells of it.
+  @discardableResult
+  public func startListening(_ options: ListeningOptions = ListeningOptions()) async throws -> ListeningID {
+    startWatching()
+    return try await listener.start(options)
+  }
+
+  /// Stops listening, decodes every frame captured before the call and returns the final transcript.
+  ///
+  /// - Returns: What the final event said; the same again at a second call, empty when nothing was ever listening.
+  @discardableResult
+  public nonisolated func stopListening() async -> Transcript { await listener.stop() }
+
+  /// Stops listening and throws away what was heard; the session's final is empty.
+  public nonisolated func cancelListening() async { await listener.cancel() }
+
+  // MARK: - Saying
+
+  /// Queues a text to be spoken and returns its identifier at once.
+  ///
+  /// - Parameter utterance: The text and how to speak it.
+  /// - Returns: The identifier that the utterance's events carry.
+  /// - Throws: `invalid_argument` for an empty text, a number out of range or an unknown voice; `busy` when the queue is
+  ///   full or the session closed.
+  @discardableResult
+  public func speak(_ utterance: Utterance) async throws(VoiceError) -> Utterance.ID {
+    startWatching()
+    return try await queue.speak(utterance)
+  }
+
+  /// Queues a text to be spoken with the default voice.
+  ///
+  /// - Parameter text: Plain text.
+  /// - Returns: The identifier that the utterance's events carry.
+  /// - Throws: What `speak(_:)` for an utterance throws.
+  @discardableResult
+  public func speak(_ text: String) async throws(VoiceError) -> Utterance.ID { try await speak(Utterance(text)) }
+
+  /// Stops an utterance wherever it stands, or all of them; each has its one end, with `finished` false.
+  ///
+  /// - Parameter id: The utterance; `nil` for all.
+  public nonisolated func cancelSpeech(_ id: Utterance.ID? = nil) async { await queue.cancelSpeech(id) }
+
+  /// Every voice that can speak.
+  ///
+  /// - Returns: The voices in a stable order.
+  /// - Throws: `synthesis_error` when the voice engine cannot start.
+  public nonisolated func voices() async throws(VoiceError) -> [Voice] { try await synthesizer.voices() }
+
+  // MARK: - The end
+
+  /// Ends everything: a running session with its final, each utterance with its end, the event streams, threads and
+  /// connections. A second call returns when the first has.
+  public func close() async {
+    isClosed = true
+    await listener.close()
+    await queue.close()
+    watching?.cancel()
+    await watching?.value
+    await recognizer.close()
+    await shutdown()
+    broadcaster.finish()
+  }
+
+  private func startWatching() {
+    guard watching == nil, !isClosed else { return }
+    watching = Task { [audioSession, broadcaster] in
+      async let watch: Void = audioSession.run()
+      if (try? await audioSession.ready()) != nil {
+        // Subscribers from before learn the devices by a state event, those from now on by their first.
+        let route = await audioSession.currentRoute
+        broadcaster.send { state in
+          var state = state
+          state.route = route
+          return .state(state)
+        }
+      }
+      try? await watch
+    }
+  }
+}
