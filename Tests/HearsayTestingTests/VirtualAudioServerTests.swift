@@ -179,8 +179,11 @@ struct VirtualAudioServerTests {
     try await withServer(.init(sessionManager: false)) { server in
       await server.suspendDaemon()
       let answer = Task { try await server.nodeNames() }
-      let state = try String(contentsOfFile: "/proc/\(await server.daemon?.identifier ?? 0)/stat", encoding: .utf8)
-      #expect(state.contains(") T "))
+      let state = "/proc/\(await server.daemon?.identifier ?? 0)/stat"
+      // A signal is sent at once and acts a moment later.
+      try await server.poll("the daemon did not freeze") {
+        try String(contentsOfFile: state, encoding: .utf8).contains(") T ")
+      }
 
       await server.resumeDaemon()
 

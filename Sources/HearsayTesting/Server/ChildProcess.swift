@@ -38,6 +38,13 @@ final class ChildProcess: Sendable {
       let status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
       ended.update { $0 = status }
     }
+    // A child inherits the signal mask of the thread that starts it, and the cooperative pool's threads block nearly
+    // every signal: without this a child would never see SIGTERM.
+    var none = sigset_t()
+    var former = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe pthread_sigmask(SIG_SETMASK, &none, &former)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) }
     do {
       try process.run()
     } catch {
@@ -60,7 +67,11 @@ final class ChildProcess: Sendable {
   /// - Throws: `CancellationError`, or `audio_error` (`timeLimit`) when it runs longer than `limit`.
   func exitStatus(within limit: Duration) async throws -> Int32 {
     let name = name
-    return try await ended.wait(upTo: limit) { _ in "The program '\(name)' did not end" } _: { $0 }
+    return try await ended.wait(upTo: limit) { _ in
+      "The program '\(name)' did not end"
+    } _: {
+      $0
+    }
   }
 
   /// Asks the process to end, insists when it does not, and returns when it is gone; also in a cancelled task.

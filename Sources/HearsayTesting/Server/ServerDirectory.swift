@@ -17,7 +17,9 @@ struct ServerDirectory: Sendable {
     if base.utf8.count > 60 { base = "/tmp" }
     path = "\(base)/hearsay-\(String(UInt32.random(in: .min ... .max), radix: 36))"
     do {
-      for folder in ["", "/run", "/conf", "/conf-denied", "/conf-pending", "/config", "/state", "/log", "/hearsay.lua.d"] {
+      for folder in [
+        "", "/run", "/conf", "/conf-denied", "/conf-pending", "/config", "/state", "/log", "/hearsay.lua.d",
+      ] {
         try FileManager.default.createDirectory(
           atPath: path + folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
       }

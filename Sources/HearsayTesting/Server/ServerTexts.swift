@@ -21,7 +21,7 @@ enum ServerTexts {
     "protocol-native", "client-node", "client-device", "adapter", "metadata", "session-manager",
   ]
 
-  /// The daemon. Stock configurations raise the smallest quantum in a virtual machine; this one does not.
+  /// The daemon, whose smallest quantum is the same in a virtual machine: stock configurations raise it there.
   static func daemon(_ configuration: VirtualAudioServer.Configuration) -> String {
     let rejected = configuration.rejectedPrograms.map { "\"\($0)\"" }.joined(separator: " ")
     // The session manager brings the store of defaults itself, and there must not be two.

@@ -4,7 +4,7 @@ internal import Foundation
 internal import HearsayCore
 
 extension VirtualAudioServer {
-  /// Kills the daemon, as a crash would; clients lose their connection. Returns when it is gone.
+  /// Kills the daemon, as a crash would, and returns when it is gone; clients lose their connection.
   public func killDaemon() async {
     await daemon?.killNow()
     daemon = nil
@@ -16,7 +16,7 @@ extension VirtualAudioServer {
   /// Lets a frozen daemon go on.
   public func resumeDaemon() { daemon?.signal(SIGCONT) }
 
-  /// Kills the session manager, as a crash would; streams lose their links. Returns when it is gone.
+  /// Kills the session manager, as a crash would, and returns when it is gone; streams lose their links.
   public func killSessionManager() async {
     await sessionManager?.killNow()
     sessionManager = nil
@@ -61,7 +61,7 @@ extension VirtualAudioServer {
     for link in links { _ = try await run(.link, [link.output, link.input]) }
   }
 
-  /// Begins a phone call: a stream of the role Communication that captures. Under the role policy it pauses others.
+  /// Begins a phone call: a stream of the role Communication that captures, and under the role policy pauses others.
   ///
   /// - Throws: `busy` when a call is going on; `audio_error` when the server does not comply.
   public func beginCall() async throws {

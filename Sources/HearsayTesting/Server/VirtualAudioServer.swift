@@ -106,7 +106,9 @@ public actor VirtualAudioServer {
     configuration.sessionManager ? [:] : ["adapter.auto-port-config": ServerTexts.autoPorts]
   }
 
-  /// Ends every process of the server, and removes its directory. A second call does nothing.
+  /// Ends every process of the server, and removes its directory.
+  ///
+  /// A second call does nothing.
   public func stop() async {
     await processes.endAll()
     daemon = nil
@@ -121,8 +123,10 @@ public actor VirtualAudioServer {
     let daemon = try processes.start(
       .daemon, ["-c", directory.daemonConfiguration], environment: childEnvironment)
     self.daemon = daemon
-    try await poll("the audio server did not open its socket", while: daemon) {
-      FileManager.default.fileExists(atPath: self.socketPath)
+    // The socket's file is there a moment before anybody listens: a client that got an answer is the proof.
+    try await poll("the audio server did not answer", while: daemon) {
+      guard FileManager.default.fileExists(atPath: self.socketPath) else { return false }
+      return (try? await self.run(.commandLine, ["info", "0"])) != nil
     }
     if configuration.sessionManager {
       var variables = childEnvironment

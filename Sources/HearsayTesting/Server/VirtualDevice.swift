@@ -27,7 +27,9 @@ struct VirtualDevice: Sendable, Hashable {
   /// The port that is there once the device can be used.
   var port: String { direction == .input ? "\(name):capture_MONO" : "\(name):monitor_MONO" }
 
-  /// The properties of its node. Without `monitor.channel-volumes` muting it would not silence what it gives.
+  /// The properties of its node.
+  ///
+  /// Without `monitor.channel-volumes` muting it would not silence what it gives.
   func properties(autoPorts: Bool) -> String {
     """
     { factory.name = support.null-audio-sink node.name = "\(name)" node.description = "\(name)"
