@@ -90,6 +90,8 @@ let package = Package(
 
     .testTarget(name: "HearsayCoreTests", dependencies: ["HearsayCore", "HearsayTesting"], swiftSettings: strict),
     .testTarget(
+      name: "HearsayTestingTests", dependencies: ["HearsayTesting", "HearsayCore"], swiftSettings: strict),
+    .testTarget(
       name: "HearsayPipeWireTests", dependencies: ["HearsayPipeWire", "HearsayCore", "HearsayTesting"],
       swiftSettings: strict),
     .testTarget(
