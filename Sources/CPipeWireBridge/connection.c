@@ -3,7 +3,7 @@
 // Context, core and registry of one server. A lost server never comes back on the same core: the whole connection is
 // destroyed and made anew.
 
-#ifdef HEARSAY_PIPEWIRE
+#if defined(HEARSAY_PIPEWIRE) && defined(__linux__)
 
 #include "bridge.h"
 

@@ -2,7 +2,7 @@
 //
 // The loop: one thread runs it, any thread may wake it.
 
-#ifdef HEARSAY_PIPEWIRE
+#if defined(HEARSAY_PIPEWIRE) && defined(__linux__)
 
 #include "bridge.h"
 

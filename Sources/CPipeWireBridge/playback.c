@@ -2,7 +2,7 @@
 //
 // The playback cycle, on PipeWire's data thread: no allocation, no lock, no log.
 
-#ifdef HEARSAY_PIPEWIRE
+#if defined(HEARSAY_PIPEWIRE) && defined(__linux__)
 
 #include "bridge.h"
 

@@ -3,7 +3,7 @@
 // The registry: devices (bound, because only their full information tells USB from Bluetooth), links, and the session
 // manager's store of defaults.
 
-#ifdef HEARSAY_PIPEWIRE
+#if defined(HEARSAY_PIPEWIRE) && defined(__linux__)
 
 #include "bridge.h"
 

@@ -2,7 +2,7 @@
 //
 // What capture and playback have in common: making, corking and destroying a stream.
 
-#ifdef HEARSAY_PIPEWIRE
+#if defined(HEARSAY_PIPEWIRE) && defined(__linux__)
 
 #include "bridge.h"
 
