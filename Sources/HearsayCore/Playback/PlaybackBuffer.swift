@@ -54,8 +54,10 @@ public final class PlaybackBuffer: Sendable {
   public var underrunFrames: UInt64 { clock.underrunFrames }
 
   /// How many frames have been heard at `moment`: taken by the output, and its delay has passed.
+  ///
+  /// Frames that were thrown away count once a later one is heard.
   public func heardFrames(at moment: MonotonicTime = .now) -> UInt64 {
-    clock.heardFrames(at: moment, sampleRate: format.sampleRate, taken: takenFrames)
+    clock.heardFrames(at: moment, sampleRate: format.sampleRate)
   }
 
   /// Throws away everything written so far, in the output's next cycle.

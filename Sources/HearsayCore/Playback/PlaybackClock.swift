@@ -23,13 +23,17 @@ final class PlaybackClock: Sendable {
 
   func discard(before frame: UInt64) { unsafe words.words.pointee.discardBefore.store(frame, ordering: .releasing) }
 
-  /// How many frames have been heard at `moment`, never more than `taken`.
-  func heardFrames(at moment: MonotonicTime, sampleRate: Int, taken: UInt64) -> UInt64 {
+  /// How many frames have been heard at `moment`, never more than the output has taken and stamped.
+  ///
+  /// The bound comes from the stamp itself: the ring's reading index moves before the stamp does, and with an old stamp
+  /// it would make frames heard that are only on their way.
+  func heardFrames(at moment: MonotonicTime, sampleRate: Int) -> UInt64 {
     let words = unsafe words.words
     while true {
       let version = unsafe words.pointee.version.load(ordering: .sequentiallyConsistent)
       if version == 0 { return 0 }
       let frame = unsafe words.pointee.stampFrame.load(ordering: .sequentiallyConsistent)
+      let count = unsafe words.pointee.stampCount.load(ordering: .sequentiallyConsistent)
       let stamp = unsafe words.pointee.stampNanoseconds.load(ordering: .sequentiallyConsistent)
       guard version & 1 == 0, unsafe version == words.pointee.version.load(ordering: .sequentiallyConsistent) else {
         continue
@@ -37,7 +41,7 @@ final class PlaybackClock: Sendable {
       let elapsed = Int64(bitPattern: moment.nanoseconds &- stamp)
       let frames = Int64(Double(elapsed) * Double(sampleRate) / 1e9)
       let heard = Int64(bitPattern: frame) + frames
-      return min(taken, UInt64(max(0, heard)))
+      return min(frame &+ count, UInt64(max(0, heard)))
     }
   }
 }
@@ -49,6 +53,7 @@ struct PlaybackClockWords: @unchecked Sendable {
   struct Storage: ~Copyable {
     let version = Atomic<UInt64>(0)
     let stampFrame = Atomic<UInt64>(0)
+    let stampCount = Atomic<UInt64>(0)
     let stampNanoseconds = Atomic<UInt64>(0)
     let underruns = Atomic<UInt64>(0)
     let expectsMore = Atomic<Bool>(false)

@@ -42,6 +42,7 @@ package struct PlaybackRenderer: Sendable {
       let version = unsafe words.pointee.version.load(ordering: .relaxed)
       unsafe words.pointee.version.store(version &+ 1, ordering: .sequentiallyConsistent)
       unsafe words.pointee.stampFrame.store(start, ordering: .sequentiallyConsistent)
+      unsafe words.pointee.stampCount.store(UInt64(truncatingIfNeeded: taken), ordering: .sequentiallyConsistent)
       unsafe words.pointee.stampNanoseconds.store(heardAt, ordering: .sequentiallyConsistent)
       unsafe words.pointee.version.store(version &+ 2, ordering: .sequentiallyConsistent)
     }
