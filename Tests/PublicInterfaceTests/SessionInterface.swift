@@ -32,6 +32,15 @@ private func session(_ configuration: VoiceConfiguration) async throws {
   try await session.run()
 }
 
+private func audioSession(_ graph: any AudioGraph) async throws {
+  let session = AudioSession(graph: graph, clock: ContinuousClock()) { (_: AudioSession.Event) in }
+  let _: EventStream<AudioSession.Event> = session.events()
+  try await session.ready()
+  let _: AudioRoute = await session.currentRoute
+  let _: ([AudioDevice], [AudioDevice]) = (await session.availableInputs, await session.availableOutputs)
+  try await session.run()
+}
+
 private func configuration() {
   let _: VoiceSession = VoiceSession()
   var configuration = VoiceConfiguration.standard(applicationName: "own", remote: nil)

@@ -29,6 +29,17 @@ private func utterances() throws {
   CancellationFlag().raise()
 }
 
+private func queue(_ sink: any PlaybackSink) async throws {
+  let queue = SynthesisQueue(
+    synthesizer: OwnSynthesizer(), sink: sink, request: PlaybackRequest(), limit: 3
+  ) { (_: SynthesisQueue.Event) in }
+  try await queue.prepare()
+  let id: Utterance.ID = try await queue.speak(Utterance("Hello"))
+  await queue.cancelSpeech(id)
+  let _: Bool = await queue.isSpeaking
+  await queue.close()
+}
+
 private func progress(_ event: SynthesisEvent) {
   let _: (UInt64, MonotonicTime) = (event.utteranceID.rawValue, event.time)
   switch event.kind {

@@ -50,7 +50,7 @@ struct WireNamesTests {
         "ptt://input-warning"
       ),
       (
-        .error(VoiceError(.busy, "The microphone is in use."), sessionID: nil, utteranceID: nil, time: .now),
+        .error(VoiceError(.busy, .queueFull, "The queue is full."), sessionID: nil, utteranceID: nil, time: .now),
         "ptt://error"
       ),
       (.eventsDropped(1), "ptt://events-dropped"),
