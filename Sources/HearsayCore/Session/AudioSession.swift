@@ -22,8 +22,8 @@ public actor AudioSession {
   /// - Parameters:
   ///   - graph: Where the facts come from.
   ///   - clock: The clock of the waits between attempts.
-  ///   - report: Called with each `routeChanged` and `interruption`, in order, on the session's actor; it must not
-  ///     block. The route that is found at the start is no change: see `ready()` and `events()`.
+  ///   - report: Called with the route when it is first known (a `state`), each `routeChanged` and each
+  ///     `interruption`, in order, on the session's actor; it must not block.
   public init(
     graph: any AudioGraph, clock: any Clock<Duration> = ContinuousClock(),
     report: @escaping @Sendable (VoiceEvent) -> Void = { _ in }
@@ -165,7 +165,8 @@ public actor AudioSession {
         switch event {
         case .routeChanged(let change): report(.routeChanged(change))
         case .interruption(let interruption): report(.interruption(interruption))
-        case .state, .eventsDropped: break
+        case .state(let route): report(.state(VoiceState(route: route)))
+        case .eventsDropped: break
         }
       }
     }
