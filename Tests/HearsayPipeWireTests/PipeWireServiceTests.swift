@@ -156,29 +156,33 @@ extension LiveServer {
           await input.stop(capturingUntil: .now)
         }
         func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
-        func threads() throws -> [String] {
-          try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").compactMap {
-            try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)
-          }.filter { $0.hasPrefix("hearsay") || $0.hasPrefix("data-loop") }
+        // The connection's own thread, and the data thread, which takes over its name.
+        func threads() throws -> Int {
+          try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").filter {
+            (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) == "hearsay-pw\n"
+          }.count
         }
         try await round()
-        let open = try descriptors()
-        let running = try threads()
-        for _ in 0..<50 { try await round() }
-        let openAfter = try descriptors()
-        let runningAfter = try threads()
-        #expect(openAfter == open)
-        #expect(runningAfter.count == running.count)
-        #expect(running.count == 2)
         await service.close()
+        let (closedDescriptors, closedThreads) = (try descriptors(), try threads())
+        #expect(closedThreads == 0)
+
+        try await round()
+        let (openDescriptors, openThreads) = (try descriptors(), try threads())
+        #expect(openThreads == 2)
+        for _ in 0..<50 { try await round() }
+        let (openDescriptorsAfter, openThreadsAfter) = (try descriptors(), try threads())
+        #expect(openDescriptorsAfter == openDescriptors)
+        #expect(openThreadsAfter == openThreads)
+
         for _ in 0..<10 {
-          try await round()
           await service.close()
+          try await round()
         }
-        let left = try threads()
-        #expect(left.isEmpty)
-        let openAtEnd = try descriptors()
-        #expect(openAtEnd < open)
+        await service.close()
+        let (closedDescriptorsAfter, closedThreadsAfter) = (try descriptors(), try threads())
+        #expect(closedDescriptorsAfter == closedDescriptors)
+        #expect(closedThreadsAfter == 0)
         await server.stop()
       }
     }
