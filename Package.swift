@@ -74,7 +74,8 @@ let package = Package(
       swiftSettings: sources),
     .target(name: "HearsayTesting", dependencies: ["HearsayCore", "HearsayPipeWire"], swiftSettings: sources),
     .executableTarget(
-      name: "HearsayCommand", dependencies: ["Hearsay", "HearsayCore", "HearsayTesting"], swiftSettings: sources),
+      name: "HearsayCommand", dependencies: ["Hearsay", "HearsayCore", "HearsayFiles", "HearsayTesting"],
+      swiftSettings: sources),
 
     // Examples and benchmarks are targets of the same manifest, so that they cannot rot.
     .executableTarget(
