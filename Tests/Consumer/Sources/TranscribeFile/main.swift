@@ -3,7 +3,7 @@
 import Hearsay
 import HearsayFiles
 
-let recognizer = Recognizer(engine: RecognitionEngines.standard)
+let recognizer = Recognizer(engine: VoiceConfiguration.standardRecognition)
 let file = try AudioFileReader(path: CommandLine.arguments[1])
 let transcript = try await recognizer.transcribe(file.chunks())
 print(transcript.text)
