@@ -86,7 +86,7 @@ let package = Package(
       path: "Benchmarks/CPlainLoop",
       cSettings: [.define("HEARSAY_POCKETSPHINX", .when(traits: ["PocketSphinx"]))]),
     .executableTarget(
-      name: "HearsayBenchmarks", dependencies: ["Hearsay", "HearsayCore", "HearsayPocketSphinx", "CPlainLoop"],
+      name: "HearsayBenchmarks", dependencies: ["HearsayCore", "HearsayPocketSphinx", "CPlainLoop"],
       path: "Benchmarks/HearsayBenchmarks", swiftSettings: sources),
 
     .testTarget(name: "HearsayCoreTests", dependencies: ["HearsayCore", "HearsayTesting"], swiftSettings: strict),
