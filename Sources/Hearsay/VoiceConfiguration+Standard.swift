@@ -24,7 +24,7 @@ extension VoiceConfiguration {
     let audio = standardAudio(applicationName: applicationName, remote: remote)
     return VoiceConfiguration(
       capture: audio.capture, playback: audio.playback, graph: audio.graph,
-      recognition: RecognitionEngines.standard, synthesizer: Synthesizers.standard(), shutdown: audio.shutdown)
+      recognition: standardRecognition, synthesizer: standardSynthesizer(), shutdown: audio.shutdown)
   }
 
   private struct Audio {
@@ -45,26 +45,20 @@ extension VoiceConfiguration {
       return Audio(capture: missing, playback: missing, graph: missing, shutdown: {})
     #endif
   }
-}
 
-/// The recognizers that this build has.
-public enum RecognitionEngines {
   /// The default recognizer: PocketSphinx with the English model that Debian installs.
-  public static var standard: any RecognitionEngine {
+  public static var standardRecognition: any RecognitionEngine {
     #if PocketSphinx && os(Linux)
       PocketSphinxEngine()
     #else
       UnsupportedPart(name: "recognizer", trait: "PocketSphinx")
     #endif
   }
-}
 
-/// The voices that this build has.
-public enum Synthesizers {
   /// The default voice engine: eSpeak NG.
   ///
   /// - Returns: An engine of its own; all engines of a process take turns on one thread.
-  public static func standard() -> any SpeechSynthesizer {
+  public static func standardSynthesizer() -> any SpeechSynthesizer {
     #if Espeak && os(Linux)
       EspeakSynthesizer()
     #else

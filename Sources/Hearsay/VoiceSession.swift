@@ -34,12 +34,21 @@ public actor VoiceSession {
     queue = SynthesisQueue(
       synthesizer: configuration.synthesizer, sink: configuration.playback,
       request: PlaybackRequest(device: configuration.outputDevice), limit: configuration.utteranceLimit
-    ) { broadcaster.send($0) }
-    audioSession = AudioSession(graph: configuration.graph, clock: configuration.clock) { broadcaster.send($0) }
+    ) { broadcaster.forward($0) }
+    audioSession = AudioSession(graph: configuration.graph, clock: configuration.clock) { broadcaster.forward($0) }
     shutdown = configuration.shutdown
   }
 
-  deinit { watching?.cancel() }
+  deinit {
+    watching?.cancel()
+    // Nobody is left who could await it; without it utterances would be spoken to their end.
+    Task { [queue, recognizer, shutdown, broadcaster] in
+      await queue.close()
+      await recognizer.close()
+      await shutdown()
+      broadcaster.finish()
+    }
+  }
 
   /// A new subscription to everything that happens, beginning with the current state.
   public nonisolated var events: EventStream<VoiceEvent> { broadcaster.subscribe() }
@@ -145,18 +154,7 @@ public actor VoiceSession {
 
   private func startWatching() {
     guard watching == nil, !isClosed else { return }
-    watching = Task { [audioSession, broadcaster] in
-      async let watch: Void = audioSession.run()
-      if (try? await audioSession.ready()) != nil {
-        // Subscribers from before learn the devices by a state event, those from now on by their first.
-        let route = await audioSession.currentRoute
-        broadcaster.send { state in
-          var state = state
-          state.route = route
-          return .state(state)
-        }
-      }
-      try? await watch
-    }
+    // What keeps it from watching, every command that needs the audio server meets and throws as well.
+    watching = Task { [audioSession] in try? await audioSession.run() }
   }
 }

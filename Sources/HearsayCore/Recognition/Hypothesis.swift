@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a decoder believes was said in the open utterance: the whole of it, never a delta.
+/// What a decoder believes was said: stretches of speech that it has finished, and the open one after them.
+///
+/// A decoder may cut an utterance at pauses, so that neither its memory nor the time of its final result grows with how
+/// long somebody talks. What it has finished never changes; the open text is replaced as a whole each time.
 public struct Hypothesis: Sendable, Hashable {
-  /// The text, without fillers and pronunciation marks; empty when nothing was understood.
+  /// The stretches that were finished since the hypothesis before, with times from the utterance's first sample.
+  public var finished: [TranscriptSegment]
+  /// The text of the open stretch, without fillers and pronunciation marks; empty when nothing was understood.
   public var text: String
-  /// The words with their times, relative to the first sample of the utterance; `nil` where the engine has none.
+  /// The words of the open stretch, with times from the utterance's first sample; `nil` where the engine has none.
   public var words: [TranscriptWord]?
 
   /// Makes a hypothesis.
   ///
   /// - Parameters:
-  ///   - text: The whole text so far.
-  ///   - words: The words with their times.
-  public init(text: String, words: [TranscriptWord]? = nil) {
+  ///   - finished: The stretches finished since the hypothesis before.
+  ///   - text: The whole text of the open stretch.
+  ///   - words: The words of the open stretch.
+  public init(finished: [TranscriptSegment] = [], text: String, words: [TranscriptWord]? = nil) {
+    self.finished = finished
     self.text = text
     self.words = words
   }

@@ -49,7 +49,7 @@ struct RecognitionPipeline {
   /// Ends the utterance with nothing.
   mutating func discard() async -> (Transcript, TranscriptUpdate) {
     await recognizer.cancel()
-    return assembler.finished(.empty)
+    return assembler.discarded()
   }
 }
 

@@ -10,7 +10,9 @@ struct TranscriptAssembler {
   private var decodedFrames = 0
   private var endOfAudio = 0
   private var droppedFrames = 0
-  private var last = Hypothesis.empty
+  private var segments: [TranscriptSegment] = []
+  private var open = Hypothesis.empty
+  private var publishedText = ""
   private var nextNumber = 0
   /// From which decoded frame on how many frames were missing before it.
   private var shifts: [(decoded: Int, missing: Int)] = []
@@ -31,28 +33,58 @@ struct TranscriptAssembler {
 
   /// The partial to publish; `nil` when its text is the one published last.
   mutating func hypothesisArrived(_ hypothesis: Hypothesis) -> TranscriptUpdate? {
-    let isNew = hypothesis.text != last.text
-    last = hypothesis
-    return isNew ? update(hypothesis.text, segments: [], isFinal: false) : nil
+    segments += hypothesis.finished.map(inSession)
+    open = hypothesis
+    let text = joined(segments, open.text)
+    return text == publishedText ? nil : update(text, isFinal: false)
   }
 
   /// The transcript and the final update; without a hypothesis of its own, out of the last partial.
   mutating func finished(_ hypothesis: Hypothesis?) -> (Transcript, TranscriptUpdate) {
-    let final = hypothesis ?? last
-    let words = final.words?.map { TranscriptWord(text: $0.text, range: sessionRange($0.range)) }
-    let range = Duration.zero..<format.duration(ofFrames: endOfAudio)
-    let segments = final.text.isEmpty ? [] : [TranscriptSegment(text: final.text, words: words, range: range)]
+    segments += (hypothesis?.finished ?? []).map(inSession)
+    let rest = hypothesis ?? open
+    if !rest.text.isEmpty {
+      let end = format.duration(ofFrames: endOfAudio)
+      let start = rest.words?.first.map { sessionTime($0.range.lowerBound) } ?? segments.last?.range.upperBound ?? .zero
+      segments.append(
+        TranscriptSegment(
+          text: rest.text, words: rest.words?.map(inSession), range: min(start, end)..<max(start, end)))
+    }
+    return conclude()
+  }
+
+  /// The transcript and the final update of a session whose result is thrown away.
+  mutating func discarded() -> (Transcript, TranscriptUpdate) {
+    segments = []
+    return conclude()
+  }
+
+  private mutating func conclude() -> (Transcript, TranscriptUpdate) {
     let transcript = Transcript(
       sessionID: sessionID, segments: segments, audioDuration: format.duration(ofFrames: decodedFrames),
       droppedFrames: droppedFrames)
-    return (transcript, update(transcript.text, segments: segments, isFinal: true))
+    return (transcript, update(transcript.text, isFinal: true))
   }
 
-  private mutating func update(_ text: String, segments: [TranscriptSegment], isFinal: Bool) -> TranscriptUpdate {
+  private mutating func update(_ text: String, isFinal: Bool) -> TranscriptUpdate {
+    publishedText = text
     defer { nextNumber += 1 }
     return TranscriptUpdate(
       sessionID: sessionID, text: text, isFinal: isFinal, segments: segments, sequenceNumber: nextNumber,
       audioTime: format.duration(ofFrames: endOfAudio))
+  }
+
+  private func joined(_ segments: [TranscriptSegment], _ open: String) -> String {
+    (segments.lazy.map(\.text) + CollectionOfOne(open)).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private func inSession(_ segment: TranscriptSegment) -> TranscriptSegment {
+    TranscriptSegment(
+      text: segment.text, words: segment.words?.map(inSession), range: sessionRange(segment.range))
+  }
+
+  private func inSession(_ word: TranscriptWord) -> TranscriptWord {
+    TranscriptWord(text: word.text, range: sessionRange(word.range))
   }
 
   private func sessionRange(_ range: Range<Duration>) -> Range<Duration> {

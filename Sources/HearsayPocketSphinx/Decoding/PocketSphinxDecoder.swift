@@ -105,7 +105,7 @@
     /// Makes a decoder out of checked arguments.
     private static func load(_ arguments: [String], _ model: PocketSphinxModel) throws(VoiceError) -> OpaquePointer {
       var pointers = unsafe arguments.map { unsafe strdup($0) }
-      defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
+      defer { unsafe pointers.forEach { unsafe free($0) } }
       guard let config = unsafe hearsay_ps_config_parse(Int32(pointers.count), &pointers) else {
         throw VoiceError(
           .recognitionError, .engineFailed,

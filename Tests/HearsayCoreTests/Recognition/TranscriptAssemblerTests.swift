@@ -56,6 +56,38 @@ struct TranscriptAssemblerTests {
     #expect(transcript.audioDuration == .seconds(1))
   }
 
+  @Test("a partial has the finished segments before the open text, and the final has them all")
+  func segments() {
+    func segment(_ text: String, _ seconds: Range<Int>) -> TranscriptSegment {
+      TranscriptSegment(text: text, range: .seconds(seconds.lowerBound)..<(.seconds(seconds.upperBound)))
+    }
+    var assembler = TranscriptAssembler(sessionID: .next(), sampleRate: 16_000)
+    assembler.chunkArrived(chunk(at: 0, count: 64_000))
+
+    let partials = [
+      Hypothesis(text: "go"),
+      Hypothesis(finished: [segment("go forward", 0..<1)], text: ""),
+      Hypothesis(finished: [], text: "ten"),
+      Hypothesis(finished: [segment("ten meters", 2..<3), segment("", 3..<4)], text: ""),
+    ].map { assembler.hypothesisArrived($0) }
+    let (transcript, final) = assembler.finished(Hypothesis(text: "stop"))
+
+    #expect(partials.map { $0?.text } == ["go", "go forward", "go forward ten", "go forward ten meters"])
+    #expect(partials.map { $0?.segments.count } == [0, 1, 1, 3])
+    #expect(transcript.segments.map(\.text) == ["go forward", "ten meters", "", "stop"])
+    #expect(final.text == "go forward ten meters stop")
+  }
+
+  @Test("a discarded session has an empty final whatever was heard")
+  func discarded() {
+    var assembler = TranscriptAssembler(sessionID: .next(), sampleRate: 16_000)
+    _ = assembler.hypothesisArrived(Hypothesis(text: "go"))
+
+    let (transcript, final) = assembler.discarded()
+
+    #expect(transcript.text.isEmpty && final.text.isEmpty && final.isFinal)
+  }
+
   @Test("after a failure the last hypothesis becomes the final")
   func lastHypothesis() {
     var assembler = TranscriptAssembler(sessionID: .next(), sampleRate: 16_000)
