@@ -15,5 +15,7 @@ let package = Package(
       ]),
     .executableTarget(name: "OwnAudio", dependencies: [.product(name: "Hearsay", package: "hearsay")]),
     .executableTarget(name: "CoreOnly", dependencies: [.product(name: "HearsayCore", package: "hearsay")]),
+    // What README.md shows; the check script puts it there.
+    .executableTarget(name: "Readme", dependencies: [.product(name: "Hearsay", package: "hearsay")]),
   ]
 )

@@ -28,7 +28,7 @@ struct VirtualAudioServerTests {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.filter { number in
       let command = FileManager.default.contents(atPath: "/proc/\(number)/cmdline") ?? Data()
       let environment = FileManager.default.contents(atPath: "/proc/\(number)/environ") ?? Data()
-      return [command, environment].contains { String(decoding: $0, as: UTF8.self).contains(path) }
+      return [command, environment].contains { $0.range(of: Data(path.utf8)) != nil }
     }
   }
 
@@ -60,7 +60,10 @@ struct VirtualAudioServerTests {
 
     server = nil
 
-    for _ in 0..<500 where try !processes(naming: path).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    let end = ContinuousClock.now + .seconds(10)
+    while try !processes(naming: path).isEmpty, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(10))
+    }
     #expect(try processes(naming: path).isEmpty)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
@@ -106,7 +109,7 @@ struct VirtualAudioServerTests {
       player.environment = server.childEnvironment
       try player.run()
       if !sessionManager { try await server.link(output: "player", input: "speaker") }
-      for _ in 0..<1000 where player.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+      try await server.poll("the player did not end") { !player.isRunning }
       #expect(!player.isRunning)
       try await recording.wait(forMoreFrames: 16_384)
       let heard = try await recording.stop().samples

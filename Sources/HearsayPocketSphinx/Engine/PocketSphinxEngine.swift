@@ -29,7 +29,9 @@ public struct PocketSphinxEngine: RecognitionEngine, Sendable, Hashable {
   /// The rate that the decoders want, in Hz.
   public var sampleRate: Int { options.sampleRate }
 
-  /// Checks options and model, loads them and makes a decoder. Blocks for about half a second.
+  /// Checks options and model, loads them and makes a decoder.
+  ///
+  /// Blocks for about half a second.
   ///
   /// - Throws: `invalid_argument` for an option out of range, `recognition_error` naming the file when the model is
   ///   missing or damaged, `not_supported` when the package was built without its `PocketSphinx` trait.

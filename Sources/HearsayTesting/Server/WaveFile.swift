@@ -37,7 +37,8 @@ enum WaveFile {
     append(samples.count, bytes: 4)
     append("data")
     append(dataSize, bytes: 4)
-    for sample in samples { append(Int(sample.bitPattern), bytes: 4) }
+    // Both WAV and every processor that this runs on are little-endian.
+    unsafe samples.withUnsafeBytes { unsafe data.append(contentsOf: $0) }
     guard FileManager.default.createFile(atPath: path, contents: data) else {
       throw VoiceError(.audioError, .accessDenied, "The file \(path) cannot be written; check its folder.")
     }
@@ -77,8 +78,9 @@ enum WaveFile {
           }
           return (samples, format.rate)
         case (3, 1, 32):
-          let samples = (0..<size / 4).map {
-            Float(bitPattern: UInt32(truncatingIfNeeded: number(body + $0 * 4, bytes: 4)))
+          let samples = unsafe [Float](unsafeUninitializedCapacity: size / 4) { target, count in
+            count = size / 4
+            _ = unsafe data.copyBytes(to: target, from: body..<body + count * 4)
           }
           return (samples, format.rate)
         default: throw unreadable

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The capture cycle, on PipeWire's data thread: no allocation, no lock, no log.
+
+#if defined(HEARSAY_PIPEWIRE) && defined(__linux__)
+
+#include "bridge.h"
+
+// Counts what the graph ran without us. Ticks grow by the length of the cycle before.
+static void count_lost(struct hearsay_pw_stream *stream, const struct pw_time *time, uint32_t frames) {
+  if (!stream->restarted && time->rate.num == 1) {
+    int64_t ticks = (int64_t)(time->ticks - stream->last_ticks);
+    uint64_t lost = hearsay_pw_time_lost(ticks, time->rate.denom, stream->last_frames, stream->rate);
+    if (lost > 0) stream->lost += lost;
+  }
+  stream->restarted = 0;
+  stream->last_ticks = time->ticks;
+  stream->last_frames = frames;
+}
+
+void hearsay_pw_capture_process(void *data) {
+  struct hearsay_pw_stream *stream = data;
+  // One buffer a cycle: the stream has two, and a loop over all of them need not end.
+  struct pw_buffer *buffer = pw_stream_dequeue_buffer(stream->stream);
+  if (buffer == NULL) return;
+  if (buffer->buffer != NULL && buffer->buffer->n_datas > 0 && buffer->buffer->datas[0].chunk != NULL) {
+    const struct spa_data *memory = &buffer->buffer->datas[0];
+    hearsay_pw_span span =
+        hearsay_pw_span_captured(memory->data, memory->maxsize, memory->chunk->offset, memory->chunk->size);
+    if (span.frames > 0) {
+      struct pw_time time = {0};
+      pw_stream_get_time_n(stream->stream, &time, sizeof time);
+      count_lost(stream, &time, span.frames);
+      uint64_t captured = hearsay_pw_time_captured(
+          time.now, hearsay_pw_scale(time.delay, time.rate), hearsay_pw_scale((int64_t)time.buffered, time.rate),
+          span.frames, stream->rate);
+      const float *samples = SPA_PTROFF(memory->data, span.offset, const float);
+      stream->capture(stream->cycle_context, samples, span.frames, captured);
+    }
+  }
+  // Always given back: two that are kept stop the stream without a word.
+  pw_stream_queue_buffer(stream->stream, buffer);
+  pw_loop_signal_event(stream->loop->loop, stream->cycled);
+}
+
+hearsay_pw_stream *hearsay_pw_capture_create(
+    hearsay_pw_connection *connection, hearsay_pw_properties *properties, uint32_t rate, uint32_t flags,
+    const hearsay_pw_stream_events *events, void *context, hearsay_pw_capture_cycle cycle, void *cycle_context) {
+  return hearsay_pw_stream_create(
+      connection, properties, PW_DIRECTION_INPUT, rate, flags, events, context, cycle, NULL, cycle_context);
+}
+
+#endif
