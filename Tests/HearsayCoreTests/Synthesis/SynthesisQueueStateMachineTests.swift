@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HearsayTesting
 import Testing
 
 @testable import HearsayCore
@@ -142,7 +143,7 @@ import Testing
 
   @Test("every utterance leaves exactly once, whatever happens in whatever order", arguments: 0..<100)
   func exactlyOnce(_ seed: UInt64) {
-    var random = Splitmix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var machine = SynthesisQueueStateMachine(limit: 5)
     var accepted: [ID] = []
     var ended: [ID: Int] = [:]

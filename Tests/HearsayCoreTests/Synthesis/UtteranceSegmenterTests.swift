@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HearsayTesting
 import Testing
 
 @testable import HearsayCore
@@ -63,7 +64,7 @@ import Testing
 
   @Test("every offset points to the piece's place in the text, whatever the text", arguments: 0..<50)
   func offsets(_ seed: UInt64) {
-    var random = Splitmix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let alphabet: [Character] = ["a", "B", "é", "e\u{301}", "👩‍👧", "。", ".", ",", " ", " ", "\n", "\r\n", "!", "”", "ß"]
     let text = String((0..<500).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] })
     let characters = Array(text)
@@ -99,18 +100,5 @@ import Testing
     #expect(piece?.text == "Hello there.")
     #expect(first * 20 < rest)
     #expect(segmenter.characterOffset == text.count)
-  }
-}
-
-/// A small generator with a seed, so that a failure can be repeated.
-struct Splitmix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
