@@ -7,6 +7,8 @@
   final class ChunkReader {
     let format: AudioFormat
     let duration: Duration?
+    /// Whether no read waits for anybody.
+    var readsFromDisk: Bool { input.isRegularFile }
 
     private let input: InputDescriptor
     private let interruption: ReadInterruption
