@@ -8,7 +8,7 @@
   @testable import HearsayEspeak
 
   @Suite("EspeakGate")
-  struct EspeakConcurrencyTests {
+  struct EspeakGateTests {
     private static let longText = String(repeating: "The quick brown fox jumps over it, ", count: 800)
 
     @Test("a raised flag stops a text of half an hour within a block", arguments: [1, 2, 40])
