@@ -21,7 +21,7 @@
     public init() {}
 
     deinit {
-      // A call in flight keeps the synthesizer alive, so nothing of it runs on the thread any more.
+      // A call in flight has a hold of its own.
       if state.withLock({ $0 == .holding }) { EspeakGate.release()?.finish() }
     }
 

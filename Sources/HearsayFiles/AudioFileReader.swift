@@ -86,6 +86,11 @@
       return first
     }
 
+    /// Ends the reading and closes the file; `next()` has nothing more to give than what was read ahead.
+    ///
+    /// Dropping the reader does the same. The thread of a file on disk has ended when it returns.
+    public func close() async { await thread.close() }
+
     /// Makes an iterator over the chunks that are still to come.
     public func makeAsyncIterator() -> Iterator { Iterator(reader: self) }
 

@@ -62,7 +62,18 @@
     /// Completes the file and gives it its name.
     ///
     /// - Throws: `audio_error` when the last of it cannot be written, or the file was finished or has failed before.
-    public func finish() throws(VoiceError) {
+    public nonisolated func finish() async throws(VoiceError) {
+      do throws(VoiceError) {
+        try await complete()
+      } catch {
+        await executor.retire()
+        throw error
+      }
+      // From outside: the thread cannot wait for its own end.
+      await executor.retire()
+    }
+
+    private func complete() throws(VoiceError) {
       guard let file else { throw closed() }
       defer { self.file = nil }
       try file.finish()

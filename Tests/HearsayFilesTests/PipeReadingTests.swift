@@ -65,6 +65,61 @@
       #expect(try await reading.value == nil)
     }
 
+    @Test("a dash reads standard input, and leaves it open")
+    func standardInput() async throws {
+      await #expect(processExitsWith: .success) {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(WaveBytes.samples([1, 2, 3]), to: "f.raw")
+        let file = open(path, O_RDONLY)
+        guard dup2(file, 0) == 0 else { exit(2) }
+        guard try await AudioFileReader.integers(of: "-", raw: RawFormat(sampleRate: 16_000)) == [1, 2, 3] else {
+          exit(3)
+        }
+        guard fcntl(0, F_GETFD) >= 0 else { exit(4) }
+      }
+    }
+
+    @Test("no thread is left once a reader is closed, a source is stopped and a writer has finished")
+    func noThreadLeft() async throws {
+      await #expect(processExitsWith: .success) {
+        let folder = try TemporaryFolder()
+        let path = folder.file("f.wav")
+        let writer = try await AudioFileWriter.create(path, sampleRate: 16_000)
+        try await writer.write(Array(repeating: 0.1, count: 32_000))
+        guard Self.ownThreads(are: 1) else { exit(2) }
+        try await writer.finish()
+        guard Self.ownThreads(are: 0) else { exit(3) }
+
+        let reader = try await AudioFileReader.open(path)
+        guard try await reader.next() != nil, Self.ownThreads(are: 1) else { exit(4) }
+        await reader.close()
+        guard Self.ownThreads(are: 0) else { exit(5) }
+
+        let format = AudioFormat(sampleRate: 16_000)
+        let stream = try await AudioFileSource(path: path).open(
+          CaptureRequest(format: format), into: CaptureInlet(format: format, capacity: 640))
+        guard Self.ownThreads(are: 1) else { exit(6) }
+        await stream.stop(capturingUntil: nil)
+        guard Self.ownThreads(are: 0) else { exit(7) }
+      }
+    }
+
+    /// Whether there are so many; the system lists a thread for a moment after it was joined.
+    private static func ownThreads(are count: Int) -> Bool {
+      for _ in 0..<5_000 {
+        if ourThreads() == count { return true }
+        usleep(1_000)
+      }
+      return false
+    }
+
+    private static func ourThreads() -> Int {
+      let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+      return tasks.count { task in
+        (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8))?.hasPrefix("hearsay-") == true
+      }
+    }
+
     /// Writes to the pipe on a thread of its own, which ends with the bytes.
     private func write(_ bytes: [UInt8], inBlocksOf size: Int) {
       let path = pipe

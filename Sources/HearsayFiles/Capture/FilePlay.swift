@@ -12,8 +12,13 @@
     let inlet: CaptureInlet
     let pacing: Pacing?
 
-    /// Writes the file to its end, or until the task is cancelled or the inlet has ended.
+    /// Writes the file to its end, or until the task is cancelled or the inlet has ended, and closes it.
     func run() async {
+      await play()
+      await reader.close()
+    }
+
+    private func play() async {
       do throws(VoiceError) {
         while let chunk = try await reader.next() {
           // At the chunk's first frame, not behind its last: frames up to any moment are in the inlet by then.

@@ -7,6 +7,8 @@
   final class ChunkReader {
     let format: AudioFormat
     let duration: Duration?
+    /// Whether no read waits for anybody.
+    var readsFromDisk: Bool { input.isRegularFile }
 
     private let input: InputDescriptor
     private let interruption: ReadInterruption
@@ -70,9 +72,8 @@
       var start = 0
       while pending.count - start >= framesPerChunk || (isAtEnd && start < pending.count) {
         let end = min(start + framesPerChunk, pending.count)
-        // The filter may overshoot a full-scale edge a little.
-        let samples = pending[start..<end].map { min(1, max(-1, $0)) }
-        chunks.append(AudioChunk(samples: samples, sampleIndex: nextIndex + start, sampleRate: sampleRate))
+        chunks.append(
+          AudioChunk(samples: Array(pending[start..<end]), sampleIndex: nextIndex + start, sampleRate: sampleRate))
         start = end
       }
       pending.removeFirst(start)

@@ -5,10 +5,11 @@
 
   /// The thread on which one file is read: a pipe may keep it waiting for as long as its writer likes.
   final class ReadingThread: @unchecked Sendable {
-    // SAFETY: `reader` is touched only on `thread`; everything else is Sendable.
+    // SAFETY: `reader` is touched only on `thread`, but for its end with the last reference; the rest is Sendable.
     private var reader: ChunkReader?
     private let thread = DedicatedThread(name: "hearsay-file")
     private let interruption = ReadInterruption()
+    private let readsFromDisk = Locked(false)
 
     /// Opens the file.
     func open(
@@ -19,6 +20,7 @@
           path: path, raw: raw, sampleRate: sampleRate, framesPerChunk: framesPerChunk,
           interruption: self.interruption)
         self.reader = reader
+        self.readsFromDisk.withLock { $0 = reader.readsFromDisk }
         return (format: reader.format, duration: reader.duration)
       }
       guard let opened else {
@@ -41,6 +43,15 @@
     func stop() {
       interruption.interrupt()
       thread.finish()
+    }
+
+    /// Ends a read that waits, and returns when the thread has ended.
+    ///
+    /// A thread that is in the middle of a block from a pipe is not waited for: only its writer can wake it.
+    func close() async {
+      guard readsFromDisk.withLock({ $0 }) else { return stop() }
+      interruption.interrupt()
+      await thread.retire()
     }
 
     /// Runs `body` on the thread.

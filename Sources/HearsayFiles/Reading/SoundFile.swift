@@ -60,14 +60,29 @@
           path, "the file is damaged or cut off.", number: Int(failure),
           text: unsafe String(cString: sf_strerror(handle)))
       }
-      guard channels > 1 else { return interleaved.map(Self.limited) }
-      return stride(from: 0, to: interleaved.count, by: channels).map { start in
-        Self.limited(interleaved[start..<start + channels].reduce(0, +) / Float(channels))
-      }
+      return mixed(interleaved, channels: channels)
     }
 
-    /// A file of floating-point samples may hold anything.
-    private static func limited(_ sample: Float) -> Float { sample.isNaN ? 0 : min(1, max(-1, sample)) }
+    /// The mean of each frame, in −1…1: a file of floating-point samples may hold anything.
+    private func mixed(_ interleaved: [Float], channels: Int) -> [Float] {
+      let frames = interleaved.count / channels
+      return unsafe interleaved.withUnsafeBufferPointer { samples in
+        unsafe [Float](unsafeUninitializedCapacity: frames) { buffer, count in
+          var place = 0
+          while count < frames {
+            var sum: Float = 0
+            let end = place + channels
+            while place < end {
+              unsafe sum += samples[place]
+              place += 1
+            }
+            let mean = sum / Float(channels)
+            unsafe buffer[count] = abs(mean) <= 1 ? mean : mean.isNaN ? 0 : mean < 0 ? -1 : 1
+            count += 1
+          }
+        }
+      }
+    }
 
     private static func code(of raw: RawFormat) -> Int32 {
       let encoding =

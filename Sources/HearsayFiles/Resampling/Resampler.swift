@@ -58,6 +58,12 @@
         let block = unsafe [Float](unsafeUninitializedCapacity: room) { buffer, count in
           let failure = unsafe soxr_process(handle, start, total - consumed, &used, buffer.baseAddress, room, &made)
           count = unsafe failure == nil ? made : 0
+          // The filter overshoots a full-scale edge a little.
+          var index = 0
+          while index < count {
+            if unsafe abs(buffer[index]) > 1 { unsafe buffer[index] = buffer[index] < 0 ? -1 : 1 }
+            index += 1
+          }
         }
         output += block
         consumed += used

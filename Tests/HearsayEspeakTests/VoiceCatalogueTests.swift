@@ -6,8 +6,8 @@
 
   @testable import HearsayEspeak
 
-  @Suite("Voices of EspeakSynthesizer")
-  struct EspeakVoicesTests {
+  @Suite("VoiceCatalogue")
+  struct VoiceCatalogueTests {
     private let synthesizer = EspeakSynthesizer()
 
     @Test("every listed voice can be selected by its id and says one")
