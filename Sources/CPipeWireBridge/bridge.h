@@ -59,8 +59,8 @@ struct hearsay_pw_stream {
   // Data thread only.
   uint64_t last_ticks;
   uint32_t last_frames;
-  // Written by the data thread or the loop thread, read by any.
-  _Atomic uint64_t lost;
+  uint32_t cycles;
+  // Set by the loop thread, taken back by the data thread.
   _Atomic int restarted;
 };
 

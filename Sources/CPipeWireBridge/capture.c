@@ -6,16 +6,25 @@
 
 #include "bridge.h"
 
-// Counts what the graph ran without us. Ticks grow by the length of the cycle before.
-static void count_lost(struct hearsay_pw_stream *stream, const struct pw_time *time, uint32_t frames) {
-  if (!stream->restarted && time->rate.num == 1) {
+// The converter fills up during the first cycles and gives less than it takes; nothing is lost then.
+#define FIRST_CYCLES 8
+
+// How many frames the graph ran without us before this cycle. Its ticks grow by the length of the cycle before, which
+// is known from the frames that came then.
+static uint64_t lost_before(struct hearsay_pw_stream *stream, const struct pw_time *time, uint32_t frames) {
+  uint64_t lost = 0;
+  if (stream->restarted) {
+    stream->restarted = 0;
+    stream->cycles = 0;
+  } else if (stream->cycles < FIRST_CYCLES) {
+    stream->cycles++;
+  } else if (frames > 0 && time->rate.num == 1) {
     int64_t ticks = (int64_t)(time->ticks - stream->last_ticks);
-    uint64_t lost = hearsay_pw_time_lost(ticks, time->rate.denom, stream->last_frames, stream->rate);
-    if (lost > 0) stream->lost += lost;
+    lost = hearsay_pw_time_lost(ticks, time->rate.denom, stream->last_frames, stream->rate);
   }
-  stream->restarted = 0;
   stream->last_ticks = time->ticks;
   stream->last_frames = frames;
+  return lost;
 }
 
 void hearsay_pw_capture_process(void *data) {
@@ -27,15 +36,16 @@ void hearsay_pw_capture_process(void *data) {
     const struct spa_data *memory = &buffer->buffer->datas[0];
     hearsay_pw_span span =
         hearsay_pw_span_captured(memory->data, memory->maxsize, memory->chunk->offset, memory->chunk->size);
+    struct pw_time time = {0};
+    pw_stream_get_time_n(stream->stream, &time, sizeof time);
+    // Also for a cycle without frames, after which there is nothing to compare with.
+    uint64_t lost = lost_before(stream, &time, span.frames);
     if (span.frames > 0) {
-      struct pw_time time = {0};
-      pw_stream_get_time_n(stream->stream, &time, sizeof time);
-      count_lost(stream, &time, span.frames);
       uint64_t captured = hearsay_pw_time_captured(
           time.now, hearsay_pw_scale(time.delay, time.rate), hearsay_pw_scale((int64_t)time.buffered, time.rate),
           span.frames, stream->rate);
       const float *samples = SPA_PTROFF(memory->data, span.offset, const float);
-      stream->capture(stream->cycle_context, samples, span.frames, captured);
+      stream->capture(stream->cycle_context, samples, span.frames, captured, lost);
     }
   }
   // Always given back: two that are kept stop the stream without a word.

@@ -101,8 +101,6 @@ void hearsay_pw_stream_set_active(hearsay_pw_stream *stream, int active) {
 
 uint32_t hearsay_pw_stream_node(hearsay_pw_stream *stream) { return pw_stream_get_node_id(stream->stream); }
 
-uint64_t hearsay_pw_stream_lost(hearsay_pw_stream *stream) { return stream->lost; }
-
 void hearsay_pw_stream_destroy(hearsay_pw_stream *stream) {
   stream->closing = 1;
   // Disconnecting takes the node out of the data thread and waits for that. Only then may the listener go: the data

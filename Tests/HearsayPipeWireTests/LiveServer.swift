@@ -99,3 +99,10 @@ func write(_ samples: [Float], to buffer: PlaybackBuffer) async {
 func waitUntilTaken(_ buffer: PlaybackBuffer) async {
   while buffer.takenFrames < buffer.writtenFrames, buffer.error == nil { await buffer.waitForProgress() }
 }
+
+/// Waits until every frame that was written has been heard.
+///
+/// An output that is corked earlier keeps the rest to itself.
+func waitUntilHeard(_ buffer: PlaybackBuffer) async {
+  while buffer.heardFrames() < buffer.writtenFrames, buffer.error == nil { await buffer.waitForProgress() }
+}

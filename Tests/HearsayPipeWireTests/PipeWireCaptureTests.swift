@@ -61,6 +61,30 @@ extension LiveServer {
       }
     }
 
+    @Test("what the graph ran without us is a gap of that length")
+    func lostFrames() async throws {
+      try await LiveServer.run { server, service in
+        let (inlet, stream) = try await open(service, rate: 16_000)
+        var reader = InletReader(inlet)
+        await reader.read { $0.count > 8_000 }
+        // A busy machine may have lost some already.
+        let before = inlet.ring.droppedCount
+
+        await server.suspendDaemon()
+        let start = ContinuousClock.now
+        // The pause is what is measured here, not an order of events.
+        try await Task.sleep(for: .milliseconds(400))
+        let paused = ContinuousClock.now - start
+        await server.resumeDaemon()
+        await reader.read { _ in inlet.ring.droppedCount > before + 4_000 }
+
+        let lost = AudioFormat(sampleRate: 16_000).duration(ofFrames: Int(inlet.ring.droppedCount - before))
+        #expect(lost < paused + .milliseconds(500))
+        #expect(inlet.captureEnd == nil)
+        await stream.stop(capturingUntil: nil)
+      }
+    }
+
     @Test("a removed microphone ends the input with route_changed", arguments: [nil, "mic"], [false, true])
     func removed(device: String?, hasAnother: Bool) async throws {
       let microphones = hasAnother ? ["mic", "other"] : ["mic"]

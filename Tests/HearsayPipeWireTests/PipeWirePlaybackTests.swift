@@ -33,7 +33,7 @@ extension LiveServer {
           async let resumed: Void = stream.resume()
           if index == 0, !sessionManager { try await server.link(output: "app", input: "speaker") }
           try await resumed
-          await waitUntilTaken(buffer)
+          await waitUntilHeard(buffer)
           await stream.pause()
         }
         try await recording.wait(forMoreFrames: 16_384)
@@ -116,6 +116,25 @@ extension LiveServer {
         try await stream.resume()
         await waitUntilTaken(buffer)
 
+        #expect(buffer.error == nil)
+        await stream.close()
+      }
+    }
+
+    @Test("a cancelled resume throws, and the next one works")
+    func cancelledResume() async throws {
+      try await LiveServer.run(.init(sessionManager: false)) { server, service in
+        let (buffer, stream) = try await open(service)
+        let task = Task { try await stream.resume() }
+        task.cancel()
+        await #expect(throws: VoiceError.self) { try await task.value }
+        await stream.pause()
+
+        await write(LiveServer.signal(4_800), to: buffer)
+        async let resumed: Void = stream.resume()
+        try await server.link(output: "app", input: "speaker")
+        try await resumed
+        await waitUntilTaken(buffer)
         #expect(buffer.error == nil)
         await stream.close()
       }

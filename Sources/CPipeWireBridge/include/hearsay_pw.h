@@ -128,10 +128,10 @@ typedef struct {
   void (*cycled)(void *_Nullable context);
 } hearsay_pw_stream_events;
 
-/// Takes `frames` captured samples, the first of them captured at `captured_at` (monotonic nanoseconds). Called on the
-/// data thread.
+/// Takes `frames` captured samples, the first of them captured at `captured_at` (monotonic nanoseconds); before them,
+/// by the graph's clock, `lost` frames passed that never came. Called on the data thread.
 typedef void (*hearsay_pw_capture_cycle)(
-    void *_Nullable context, const float *samples, uint32_t frames, uint64_t captured_at);
+    void *_Nullable context, const float *samples, uint32_t frames, uint64_t captured_at, uint64_t lost);
 
 /// Fills `frames` samples, the first of which is heard at `heard_at` (monotonic nanoseconds). Called on the data thread.
 typedef void (*hearsay_pw_playback_cycle)(
@@ -163,9 +163,6 @@ void hearsay_pw_stream_set_active(hearsay_pw_stream *stream, int active);
 
 /// The id of the stream's node; `UINT32_MAX` before it is paused for the first time.
 uint32_t hearsay_pw_stream_node(hearsay_pw_stream *stream);
-
-/// How many frames the graph ran without us, by its clock. Any thread while the stream lives.
-uint64_t hearsay_pw_stream_lost(hearsay_pw_stream *stream);
 
 /// Destroys the stream. Waits until the data thread is out of the cycle; no callback comes afterwards.
 void hearsay_pw_stream_destroy(hearsay_pw_stream *stream);

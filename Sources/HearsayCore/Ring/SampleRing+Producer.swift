@@ -36,14 +36,24 @@ extension SampleRing {
         unsafe copy(samples, count: accepted, to: start)
         unsafe header.pointee.write.store(start &+ accepted, ordering: .releasing)
       }
-      if accepted < wanted {
-        let refused = wanted &- accepted
-        unsafe header.pointee.hasOpenGap = true
-        unsafe header.pointee.openGapLength = header.pointee.openGapLength &+ refused
-        let dropped = unsafe header.pointee.dropped.load(ordering: .relaxed)
-        unsafe header.pointee.dropped.store(dropped &+ refused, ordering: .relaxed)
-      }
+      if accepted < wanted { miss(wanted &- accepted) }
       return Int(truncatingIfNeeded: accepted)
+    }
+
+    /// Says that `count` samples are missing here although nobody offered them: the writer itself did not get them.
+    @_noAllocation @_noLocks
+    package func skip(count: UInt64) {
+      if count > 0 { miss(count) }
+    }
+
+    /// Counts missing samples and keeps the gap open until the next sample that fits.
+    @_noAllocation @_noLocks
+    private func miss(_ count: UInt64) {
+      let header = unsafe ring.header
+      unsafe header.pointee.hasOpenGap = true
+      unsafe header.pointee.openGapLength = header.pointee.openGapLength &+ count
+      let dropped = unsafe header.pointee.dropped.load(ordering: .relaxed)
+      unsafe header.pointee.dropped.store(dropped &+ count, ordering: .relaxed)
     }
 
     /// How many samples would fit now.

@@ -64,7 +64,7 @@
 
     /// The task that waited was cancelled.
     static let cancelled = VoiceError(
-      .interrupted, .closed, "Opening the audio stream was cancelled; nothing was left open.", isRecoverable: true)
+      .interrupted, .closed, "The wait for the audio stream was cancelled; call again to have it.", isRecoverable: true)
 
     /// The device that was asked for does not exist.
     static func unknownDevice(_ name: String, among devices: [AudioDevice], direction: AudioDevice.Direction)

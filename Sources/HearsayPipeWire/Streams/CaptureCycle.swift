@@ -33,12 +33,14 @@
   /// Called by C on the data thread.
   @_noAllocation @_noLocks
   func captureCycle(
-    _ context: UnsafeMutableRawPointer?, _ samples: UnsafePointer<Float>, _ frames: UInt32, _ capturedAt: UInt64
+    _ context: UnsafeMutableRawPointer?, _ samples: UnsafePointer<Float>, _ frames: UInt32, _ capturedAt: UInt64,
+    _ lost: UInt64
   ) {
     guard let context = unsafe context else { return }
     let cycle = unsafe context.assumingMemoryBound(to: CaptureCycle.self)
     guard unsafe cycle.pointee.isOpen.load(ordering: .acquiring) else { return }
     let count = Int(truncatingIfNeeded: frames)
+    unsafe cycle.pointee.producer.skip(count: lost)
     unsafe cycle.pointee.producer.stamp(nanoseconds: capturedAt)
     _ = unsafe cycle.pointee.producer.write(samples, count: count)
     let length = unsafe UInt64(Double(count) * cycle.pointee.nanosecondsPerFrame)

@@ -64,8 +64,6 @@
           "PipeWire streams have one channel and 1 to 768000 Hz, not \(channelCount) channels and \(rate) Hz.")
       }
       sessions[session.number] = session
-      session.machine.sessionManager(isPresent: true)
-      let limit = settings.startLimit
       if !connect(session, rate: nativeRate, latency: latency, extra: extra) {
         let number = errno
         close(session)
@@ -73,8 +71,8 @@
           .audioError, .streamFailed, "PipeWire could not make a stream (errno \(number)); try again.",
           isRecoverable: true, underlying: VoiceError.Underlying(domain: "errno", number: Int(number)))
       }
-      await reach(session, within: limit)
-      if let error = session.error {
+      let isCancelled = await reach(session, within: settings.startLimit)
+      if let error = session.error ?? (isCancelled ? ConnectionFailure.cancelled : nil) {
         close(session)
         throw error
       }
@@ -125,11 +123,14 @@
     }
 
     /// Waits until the session's machine has reached the phase wanted, has ended, or the task is cancelled.
-    private func reach(_ session: StreamSession, within limit: Duration) async {
+    ///
+    /// - Returns: Whether the task was cancelled first.
+    private func reach(_ session: StreamSession, within limit: Duration) async -> Bool {
       let number = session.number
       let alarm = loop.schedule(after: limit) {
         self.assumeIsolated { $0.with(number) { $0.machine.limitReached() } }
       }
+      session.isCancelled = false
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           session.waiter = continuation
@@ -140,12 +141,13 @@
         loop.post {
           self.assumeIsolated { connection in
             guard let session = connection.sessions[number], session.waiter != nil else { return }
-            session.error = session.error ?? ConnectionFailure.cancelled
+            session.isCancelled = true
             session.resumeWaiter()
           }
         }
       }
       loop.cancel(alarm)
+      return session.isCancelled
     }
 
     // MARK: - Capture
@@ -167,11 +169,17 @@
     func resume(_ number: Int) async throws(VoiceError) {
       guard let session = sessions[number] else { throw ConnectionFailure.closed }
       if let error = session.error { throw error }
-      guard session.machine.phase != .running, session.waiter == nil, let native = unsafe session.native else { return }
+      guard session.machine.phase != .running, let native = unsafe session.native else { return }
+      guard session.waiter == nil else {
+        throw VoiceError(
+          .busy, .unspecified, "The output is being resumed already; wait for that.", isRecoverable: true)
+      }
       unsafe hearsay_pw_stream_set_active(native, 1)
       apply(session.machine.resumed(), to: session)
-      if session.machine.phase == .starting { await reach(session, within: settings.resumeLimit) }
+      if session.machine.phase == .starting { _ = await reach(session, within: settings.resumeLimit) }
       if let error = session.error { throw error }
+      // Cancelled, or corked again while it woke up.
+      if session.machine.phase != .running { throw ConnectionFailure.cancelled }
     }
 
     /// Corks a playback stream and returns when it is.

@@ -24,6 +24,8 @@
     /// Whether the caller has the stream: then errors go to its buffer, before they are thrown.
     var isOpened = false
     var isStopping = false
+    /// Whether the task behind `waiter` was cancelled.
+    var isCancelled = false
     var grace: AlarmQueue.Token?
 
     /// Whoever waits for the phase wanted.
