@@ -43,7 +43,7 @@ struct VirtualAudioServerTests {
     let server = try await VirtualAudioServer.start(.init(sessionManager: sessionManager))
     #expect(FileManager.default.fileExists(atPath: server.socketPath))
     #expect(server.socketPath.utf8.count < 108)
-    #expect(try processes(naming: server.directoryPath).count == (sessionManager ? 2 : 1))
+    #expect(try processes(naming: server.directoryPath).count == (sessionManager ? 3 : 2))
 
     await server.stop()
 
@@ -56,12 +56,35 @@ struct VirtualAudioServerTests {
   func deinitKills() async throws {
     var server: VirtualAudioServer? = try await .start(.init(sessionManager: false, microphones: [], speakers: []))
     let path = try #require(server?.directoryPath)
-    #expect(try processes(naming: path).count == 1)
+    #expect(try processes(naming: path).count == 2)
 
     server = nil
 
     let end = ContinuousClock.now + .seconds(10)
     while try !processes(naming: path).isEmpty, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(try processes(naming: path).isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("a crash of the test process leaves no process and no directory")
+  func crash() async throws {
+    let note = NSTemporaryDirectory() + "hearsay-crash-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: note) }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [note = note as String] in
+      let server = try await VirtualAudioServer.start(.init(microphones: [], speakers: []))
+      await server.suspendDaemon()
+      try server.directoryPath.write(toFile: note, atomically: true, encoding: .utf8)
+      kill(getpid(), SIGKILL)
+      await server.stop()
+    }
+    let path = try String(contentsOfFile: note, encoding: .utf8)
+
+    let end = ContinuousClock.now + .seconds(10)
+    while try FileManager.default.fileExists(atPath: path) || !processes(naming: path).isEmpty,
+      ContinuousClock.now < end
+    {
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(try processes(naming: path).isEmpty)
@@ -173,7 +196,7 @@ struct VirtualAudioServerTests {
       try await server.restart()
       #expect(try await server.nodeNames().contains("mic"))
       #expect(try await server.currentDefaults() == ("headset", "speaker"))
-      #expect(try processes(naming: server.directoryPath).count == (sessionManager ? 2 : 1))
+      #expect(try processes(naming: server.directoryPath).count == (sessionManager ? 3 : 2))
     }
   }
 
@@ -206,7 +229,7 @@ struct VirtualAudioServerTests {
   func killSessionManager() async throws {
     try await withServer(.init()) { server in
       await server.killSessionManager()
-      #expect(try processes(naming: server.directoryPath).count == 1)
+      #expect(try processes(naming: server.directoryPath).count == 2)
       #expect(try await server.nodeNames().contains("mic"))
 
       try await server.restart()

@@ -18,14 +18,14 @@ final class ChildProcess: Sendable {
   ///
   /// - Throws: `audio_error` when the system cannot start it.
   init(
-    _ program: ServerProgram, _ arguments: [String], environment: [String: String], log: String
+    _ program: ServerProgram, _ arguments: [String], environment: [String: String], log: String, input: Pipe? = nil
   ) throws(VoiceError) {
     name = program.rawValue
     self.log = log
     process.executableURL = URL(fileURLWithPath: try program.path())
     process.arguments = arguments
     process.environment = environment
-    process.standardInput = FileHandle.nullDevice
+    if let input { process.standardInput = input } else { process.standardInput = FileHandle.nullDevice }
     guard FileManager.default.createFile(atPath: log, contents: nil), let output = FileHandle(forWritingAtPath: log)
     else {
       throw VoiceError(.audioError, .accessDenied, "The log file \(log) cannot be made; check the temporary folder.")
