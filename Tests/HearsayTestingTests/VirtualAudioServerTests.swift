@@ -26,10 +26,17 @@ struct VirtualAudioServerTests {
   /// The processes of this machine whose command line or environment names `path`.
   private func processes(naming path: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.filter { number in
-      let command = FileManager.default.contents(atPath: "/proc/\(number)/cmdline") ?? Data()
-      let environment = FileManager.default.contents(atPath: "/proc/\(number)/environ") ?? Data()
+      let command = contents("/proc/\(number)/cmdline")
+      let environment = contents("/proc/\(number)/environ")
       return [command, environment].contains { $0.range(of: Data(path.utf8)) != nil }
     }
+  }
+
+  /// The bytes of a file of the system, which says of each that it is empty; other ways to read one leak.
+  private func contents(_ path: String) -> Data {
+    guard let file = FileHandle(forReadingAtPath: path) else { return Data() }
+    defer { try? file.close() }
+    return (try? file.readToEnd()) ?? Data()
   }
 
   /// A signal in which every sample is told from its neighbours, loud enough to be found in silence.
@@ -43,7 +50,7 @@ struct VirtualAudioServerTests {
     let server = try await VirtualAudioServer.start(.init(sessionManager: sessionManager))
     #expect(FileManager.default.fileExists(atPath: server.socketPath))
     #expect(server.socketPath.utf8.count < 108)
-    #expect(try processes(naming: server.directoryPath).count == (sessionManager ? 2 : 1))
+    #expect(try processes(naming: server.directoryPath).count == (sessionManager ? 3 : 2))
 
     await server.stop()
 
@@ -56,12 +63,35 @@ struct VirtualAudioServerTests {
   func deinitKills() async throws {
     var server: VirtualAudioServer? = try await .start(.init(sessionManager: false, microphones: [], speakers: []))
     let path = try #require(server?.directoryPath)
-    #expect(try processes(naming: path).count == 1)
+    #expect(try processes(naming: path).count == 2)
 
     server = nil
 
     let end = ContinuousClock.now + .seconds(10)
     while try !processes(naming: path).isEmpty, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(try processes(naming: path).isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("a crash of the test process leaves no process and no directory")
+  func crash() async throws {
+    let note = NSTemporaryDirectory() + "hearsay-crash-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: note) }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [note = note as String] in
+      let server = try await VirtualAudioServer.start(.init(microphones: [], speakers: []))
+      await server.suspendDaemon()
+      try server.directoryPath.write(toFile: note, atomically: true, encoding: .utf8)
+      kill(getpid(), SIGKILL)
+      await server.stop()
+    }
+    let path = try String(contentsOfFile: note, encoding: .utf8)
+
+    let end = ContinuousClock.now + .seconds(10)
+    while try FileManager.default.fileExists(atPath: path) || !processes(naming: path).isEmpty,
+      ContinuousClock.now < end
+    {
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(try processes(naming: path).isEmpty)
@@ -173,7 +203,7 @@ struct VirtualAudioServerTests {
       try await server.restart()
       #expect(try await server.nodeNames().contains("mic"))
       #expect(try await server.currentDefaults() == ("headset", "speaker"))
-      #expect(try processes(naming: server.directoryPath).count == (sessionManager ? 2 : 1))
+      #expect(try processes(naming: server.directoryPath).count == (sessionManager ? 3 : 2))
     }
   }
 
@@ -185,7 +215,7 @@ struct VirtualAudioServerTests {
       let state = "/proc/\(await server.daemon?.identifier ?? 0)/stat"
       // A signal is sent at once and acts a moment later.
       try await server.poll("the daemon did not freeze") {
-        try String(contentsOfFile: state, encoding: .utf8).contains(") T ")
+        String(decoding: contents(state), as: UTF8.self).contains(") T ")
       }
 
       await server.resumeDaemon()
@@ -206,7 +236,7 @@ struct VirtualAudioServerTests {
   func killSessionManager() async throws {
     try await withServer(.init()) { server in
       await server.killSessionManager()
-      #expect(try processes(naming: server.directoryPath).count == 1)
+      #expect(try processes(naming: server.directoryPath).count == 2)
       #expect(try await server.nodeNames().contains("mic"))
 
       try await server.restart()

@@ -18,14 +18,14 @@ final class ChildProcess: Sendable {
   ///
   /// - Throws: `audio_error` when the system cannot start it.
   init(
-    _ program: ServerProgram, _ arguments: [String], environment: [String: String], log: String
+    _ program: ServerProgram, _ arguments: [String], environment: [String: String], log: String, input: Pipe? = nil
   ) throws(VoiceError) {
     name = program.rawValue
     self.log = log
     process.executableURL = URL(fileURLWithPath: try program.path())
     process.arguments = arguments
     process.environment = environment
-    process.standardInput = FileHandle.nullDevice
+    if let input { process.standardInput = input } else { process.standardInput = FileHandle.nullDevice }
     guard FileManager.default.createFile(atPath: log, contents: nil), let output = FileHandle(forWritingAtPath: log)
     else {
       throw VoiceError(.audioError, .accessDenied, "The log file \(log) cannot be made; check the temporary folder.")
@@ -54,7 +54,14 @@ final class ChildProcess: Sendable {
 
   var identifier: Int32 { process.processIdentifier }
   var hasEnded: Bool { ended.value != nil }
-  var output: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
+  /// What it has printed so far.
+  ///
+  /// Read by a handle: Foundation's shorter way leaks a buffer for each empty file.
+  var output: String {
+    guard let file = FileHandle(forReadingAtPath: log) else { return "" }
+    defer { try? file.close() }
+    return String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
+  }
 
   /// Sends a signal, unless the process has ended: its number may belong to another one by then.
   func signal(_ number: Int32) {

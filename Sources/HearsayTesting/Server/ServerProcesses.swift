@@ -7,8 +7,12 @@ internal import HearsayCore
 final class ServerProcesses: Sendable {
   private let directory: ServerDirectory
   private let children = Locked<[ChildProcess]>([])
+  private let watch: ServerGuard
 
-  init(directory: ServerDirectory) { self.directory = directory }
+  init(directory: ServerDirectory) throws(VoiceError) {
+    self.directory = directory
+    watch = try ServerGuard(directory)
+  }
 
   deinit {
     // The last resort for a test that forgot to stop its server: nothing here can wait.
@@ -59,5 +63,12 @@ final class ServerProcesses: Sendable {
       await child.end()
     }
     children.withLock { $0.removeAll { $0.hasEnded } }
+  }
+
+  /// Ends every child and the guard, which takes the directory away; nothing can be started afterwards.
+  func close() async {
+    await endAll()
+    await watch.dismiss()
+    directory.remove()
   }
 }

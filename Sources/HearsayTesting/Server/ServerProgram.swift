@@ -11,10 +11,12 @@ enum ServerProgram: String, Sendable {
   case cat = "pw-cat"
   case link = "pw-link"
   case metadata = "pw-metadata"
+  case shell = "sh"
 
   private var package: String {
     switch self {
     case .sessionManager: "wireplumber"
+    case .shell: "dash"
     case .daemon, .commandLine, .cat, .link, .metadata: "pipewire-bin"
     }
   }

@@ -7,7 +7,8 @@ internal import HearsayCore
 ///
 /// Each server has a short directory of its own for its socket, configuration and logs, so that any number run side by
 /// side. It needs the Debian package `pipewire-bin`, and `wireplumber` with a session manager. Only processes that the
-/// server started are ever signalled. Call `stop()`; a server that is let go without it kills its processes.
+/// server started are ever signalled. Call `stop()`; a server that is let go without it kills its processes, and when
+/// the whole test process dies, a guard of the server's does so, also for processes that were given `environment`.
 ///
 /// The server's programs give no signal of their own when something has happened; so a call that says "is there" looks
 /// at their output every few milliseconds until it is, for 10 seconds at most.
@@ -52,7 +53,7 @@ public actor VirtualAudioServer {
     directory = try ServerDirectory()
     directoryPath = directory.path
     socketPath = directory.socket
-    processes = ServerProcesses(directory: directory)
+    processes = try ServerProcesses(directory: directory)
     quantum = configuration.quantum
     try directory.write(configuration)
   }
@@ -110,10 +111,9 @@ public actor VirtualAudioServer {
   ///
   /// A second call does nothing.
   public func stop() async {
-    await processes.endAll()
+    await processes.close()
     daemon = nil
     sessionManager = nil
-    directory.remove()
   }
 
   // MARK: -
