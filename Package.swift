@@ -74,7 +74,8 @@ let package = Package(
       swiftSettings: sources),
     .target(name: "HearsayTesting", dependencies: ["HearsayCore", "HearsayPipeWire"], swiftSettings: sources),
     .executableTarget(
-      name: "HearsayCommand", dependencies: ["Hearsay", "HearsayCore", "HearsayTesting"], swiftSettings: sources),
+      name: "HearsayCommand", dependencies: ["Hearsay", "HearsayCore", "HearsayFiles", "HearsayTesting"],
+      swiftSettings: sources),
 
     // Examples and benchmarks are targets of the same manifest, so that they cannot rot.
     .executableTarget(
@@ -85,7 +86,7 @@ let package = Package(
       path: "Benchmarks/CPlainLoop",
       cSettings: [.define("HEARSAY_POCKETSPHINX", .when(traits: ["PocketSphinx"]))]),
     .executableTarget(
-      name: "HearsayBenchmarks", dependencies: ["Hearsay", "HearsayCore", "HearsayPocketSphinx", "CPlainLoop"],
+      name: "HearsayBenchmarks", dependencies: ["HearsayCore", "HearsayPocketSphinx", "CPlainLoop"],
       path: "Benchmarks/HearsayBenchmarks", swiftSettings: sources),
 
     .testTarget(name: "HearsayCoreTests", dependencies: ["HearsayCore", "HearsayTesting"], swiftSettings: strict),

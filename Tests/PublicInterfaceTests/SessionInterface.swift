@@ -33,7 +33,7 @@ private func session(_ configuration: VoiceConfiguration) async throws {
 }
 
 private func audioSession(_ graph: any AudioGraph) async throws {
-  let session = AudioSession(graph: graph, clock: ContinuousClock()) { (_: AudioSession.Event) in }
+  let session = AudioSession(graph: graph, clock: ContinuousClock()) { (_: VoiceEvent) in }
   let _: EventStream<AudioSession.Event> = session.events()
   try await session.ready()
   let _: AudioRoute = await session.currentRoute
@@ -45,8 +45,8 @@ private func configuration() {
   let _: VoiceSession = VoiceSession()
   var configuration = VoiceConfiguration.standard(applicationName: "own", remote: nil)
   configuration.graph = NoDevices()
-  configuration.recognition = RecognitionEngines.standard
-  configuration.synthesizer = Synthesizers.standard()
+  configuration.recognition = VoiceConfiguration.standardRecognition
+  configuration.synthesizer = VoiceConfiguration.standardSynthesizer()
   configuration.outputDevice = "speaker"
   configuration.utteranceLimit = 3
   configuration.clock = SuspendingClock()

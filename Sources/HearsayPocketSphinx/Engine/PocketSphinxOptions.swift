@@ -71,7 +71,7 @@ public struct PocketSphinxOptions: Sendable, Hashable {
   }
 
   /// The values as the library's own option names take them, with the model's files.
-  func arguments(for model: PocketSphinxModel) -> [String] {
+  package func arguments(for model: PocketSphinxModel) -> [String] {
     func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
     return [
       "-hmm", model.acousticModel, "-dict", model.dictionary, "-lm", model.languageModel,

@@ -53,7 +53,7 @@ public final class EventRecorder<Element: Sendable>: Sendable {
     return recorder
   }
 
-  /// Keeps one element. Any thread.
+  /// Keeps one element; any thread may call it.
   public func record(_ event: Element) { state.update { $0.events.append(event) } }
 
   /// Says that nothing comes any more, so that who waits need not wait for the limit.

@@ -22,14 +22,19 @@ enum ServerProgram: String, Sendable {
   /// Where the program is.
   ///
   /// - Throws: `not_supported` (`fileNotFound`) naming the package to install.
-  func path() throws(VoiceError) -> String {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    for folder in folders + ["/usr/bin", "/usr/local/bin"] {
+  func path(in folders: [String] = Self.folders) throws(VoiceError) -> String {
+    for folder in folders {
       let candidate = "\(folder)/\(rawValue)"
       if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
     }
     throw VoiceError(
       .notSupported, .fileNotFound,
       "The program '\(rawValue)' is not installed; install the Debian package '\(package)'.")
+  }
+
+  /// Where programs are looked for; a test may run with a bare environment.
+  static var folders: [String] {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+      + ["/usr/bin", "/usr/local/bin"]
   }
 }

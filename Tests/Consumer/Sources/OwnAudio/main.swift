@@ -46,7 +46,7 @@ func readFile(_ path: String) -> [UInt8] {
   return bytes
 }
 
-let recognizer = Recognizer(engine: RecognitionEngines.standard)
+let recognizer = Recognizer(engine: VoiceConfiguration.standardRecognition)
 let tap = AudioTap()
 let heard = tap.chunks
 let meter = Task {

@@ -3,8 +3,8 @@
 import Hearsay
 import HearsayFiles
 
-let recognizer = Recognizer(engine: RecognitionEngines.standard)
-let file = try AudioFileReader(path: CommandLine.arguments[1])
-let transcript = try await recognizer.transcribe(file.chunks())
+let recognizer = Recognizer(engine: VoiceConfiguration.standardRecognition)
+let file = try await AudioFileReader.open(CommandLine.arguments[1])
+let transcript = try await recognizer.transcribe(file)
 print(transcript.text)
 await recognizer.close()

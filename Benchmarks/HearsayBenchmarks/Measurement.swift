@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A series of values of one quantity, or one value that says something about them.
+struct Measurement: Sendable, Encodable {
+  let name: String
+  let unit: String
+  let median: Double
+  let minimum: Double
+  let maximum: Double
+  let count: Int
+  /// Words instead of a number, such as "not available".
+  var note: String?
+
+  /// Sums up what was measured in several runs.
+  init(_ name: String, unit: String, _ values: [Double]) {
+    let sorted = values.sorted()
+    self.name = name
+    self.unit = unit
+    count = sorted.count
+    minimum = sorted.first ?? 0
+    maximum = sorted.last ?? 0
+    let middle = sorted.count / 2
+    median =
+      sorted.isEmpty ? 0 : sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+
+  /// How one median stands to another.
+  static func ratio(_ name: String, _ measured: Measurement, to baseline: Measurement) -> Measurement {
+    Measurement(name, unit: "×", baseline.median > 0 ? [measured.median / baseline.median] : [])
+  }
+
+  /// A quantity that this machine does not give.
+  static func unavailable(_ name: String) -> Measurement {
+    var measurement = Measurement(name, unit: "", [])
+    measurement.note = "not available"
+    return measurement
+  }
+}

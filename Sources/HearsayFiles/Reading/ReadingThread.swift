@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Files
+  internal import HearsayCore
+
+  /// The thread on which one file is read: a pipe may keep it waiting for as long as its writer likes.
+  final class ReadingThread: @unchecked Sendable {
+    // SAFETY: `reader` is touched only on `thread`; everything else is Sendable.
+    private var reader: ChunkReader?
+    private let thread = DedicatedThread(name: "hearsay-file")
+    private let interruption = ReadInterruption()
+
+    /// Opens the file.
+    func open(
+      path: String, raw: RawFormat?, sampleRate: Int, framesPerChunk: Int
+    ) async throws(VoiceError) -> (format: AudioFormat, duration: Duration?) {
+      let opened = await perform { () throws(VoiceError) in
+        let reader = try ChunkReader(
+          path: path, raw: raw, sampleRate: sampleRate, framesPerChunk: framesPerChunk,
+          interruption: self.interruption)
+        self.reader = reader
+        return (format: reader.format, duration: reader.duration)
+      }
+      guard let opened else {
+        throw VoiceError(.interrupted, .closed, "Opening \"\(path)\" was cancelled.", isRecoverable: true)
+      }
+      return try opened.get()
+    }
+
+    /// The next few chunks; none at the end, after `stop()` and for a cancelled task.
+    func next() async throws(VoiceError) -> [AudioChunk] {
+      try await perform { () throws(VoiceError) in
+        let chunks = try self.reader?.next() ?? []
+        // Closes the file as soon as all of it was read.
+        if chunks.isEmpty { self.reader = nil }
+        return chunks
+      }?.get() ?? []
+    }
+
+    /// Ends a read that waits, and lets the thread end.
+    func stop() {
+      interruption.interrupt()
+      thread.finish()
+    }
+
+    /// Runs `body` on the thread.
+    ///
+    /// - Returns: `nil` when the task was cancelled first. The thread is then stopped as well: at once if it waits for
+    ///   the next byte, and otherwise (in the middle of a block from a pipe) when the writer goes on or ends.
+    private func perform<Success: Sendable>(
+      _ body: @escaping @Sendable () throws(VoiceError) -> Success
+    ) async -> Result<Success, VoiceError>? {
+      let handOver = HandOver<Result<Success, VoiceError>>()
+      return await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          guard handOver.await(continuation) else { return }
+          thread.run {
+            let outcome = Result(catching: body)
+            handOver.give(outcome)
+          }
+        }
+      } onCancel: {
+        interruption.interrupt()
+        handOver.give(nil)
+      }
+    }
+  }
+#endif
