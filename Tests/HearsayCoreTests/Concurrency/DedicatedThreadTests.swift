@@ -29,7 +29,7 @@ import Testing
     await thread.retire()
     let result = seen.withLock { $0 }
     #expect(result.map(\.0) == Array(0..<1000))
-    #expect(result.allSatisfy(\.1))
+    #expect(result.allSatisfy { $0.1 })
     #expect(!thread.isCurrent)
   }
 

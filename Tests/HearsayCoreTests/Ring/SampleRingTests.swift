@@ -49,7 +49,7 @@ import Testing
 
   @Test(
     "a counter comes out as it went in, over every wrap of the storage and of the indices",
-    arguments: [1, 3, 8, 100, 1000], [0, UInt64(UInt32.max) - 1000, UInt64(Int64.max) - 1000, .max - 1000])
+    arguments: [1, 3, 8, 100, 1000], [0, UInt64(UInt32.max) - 1000, UInt64(Int64.max) - 1000, .max - 1000] as [UInt64])
   func property(_ capacity: Int, _ start: UInt64) {
     var random = SeededGenerator(seed: start &+ UInt64(capacity))
     let ring = SampleRing(capacity: capacity, startingAt: start)

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HearsayTesting
+import Testing
+
+@testable import HearsayCore
+
+@Suite(.timeLimit(.minutes(2))) struct SynthesisQueueTests {
+  /// A queue with a scripted output and a record of what it tells.
+  private struct Stage {
+    let synthesizer: LetterSynthesizer
+    let sink: ScriptedPlaybackSink
+    let recorder = EventRecorder<SynthesisQueue.Event>()
+    let queue: SynthesisQueue
+
+    init(
+      _ mode: ScriptedPlaybackSink.Mode = .freeRunning, synthesizer: LetterSynthesizer = LetterSynthesizer(),
+      limit: Int = 256
+    ) {
+      self.synthesizer = synthesizer
+      sink = ScriptedPlaybackSink(mode: mode)
+      let recorder = recorder
+      queue = SynthesisQueue(synthesizer: synthesizer, sink: sink, limit: limit) { recorder.record($0) }
+    }
+
+    /// The events so far, each as a word and the utterance's number among those spoken.
+    func words(_ ids: [Utterance.ID]) -> [String] {
+      recorder.events.map { event in
+        switch event {
+        case .synthesis(let event):
+          let number = ids.firstIndex(of: event.utteranceID) ?? -1
+          return switch event.kind {
+          case .started: "\(number) started"
+          case .word(let location, let length): "\(number) word \(location)+\(length)"
+          case .ended(let finished, let spoken): "\(number) ended \(finished) \(spoken)"
+          }
+        case .failure(let error, let id, _): return "\(ids.firstIndex(of: id) ?? -1) failed \(error.reason.rawValue)"
+        }
+      }
+    }
+
+    func waitForEnd(of id: Utterance.ID) async throws {
+      try await recorder.next { event in
+        if case .synthesis(let event) = event, event.utteranceID == id, case .ended = event.kind { true } else { false }
+      }
+    }
+
+    func waitForStart(of id: Utterance.ID) async throws {
+      try await recorder.next { event in
+        if case .synthesis(let event) = event { event.utteranceID == id && event.kind == .started } else { false }
+      }
+    }
+  }
+
+  private let serviceLost = VoiceError(.interrupted, .serviceUnavailable, "The server went away.")
+  private let deviceLost = VoiceError(.routeChanged, .deviceRemoved, "The device went away.")
+  private let engineFailed = VoiceError(.synthesisError, .engineFailed, "The engine failed.")
+
+  @Test("utterances are spoken one at a time in the order of the calls, with all their events")
+  func order() async throws {
+    let stage = Stage()
+    let first = try await stage.queue.speak(Utterance("ab cd"))
+    let second = try await stage.queue.speak(Utterance("efg"))
+    try await stage.waitForEnd(of: second)
+
+    #expect(
+      stage.words([first, second]) == [
+        "0 started", "0 word 0+2", "0 word 3+2", "0 ended true 5", "1 started", "1 word 0+3", "1 ended true 3",
+      ])
+    #expect(stage.sink.heard.count == 60 + 40)
+    #expect(first.rawValue < second.rawValue)
+    await stage.queue.close()
+  }
+
+  @Test("the output is opened once, corked when there is nothing to say, and let run again")
+  func corked() async throws {
+    let stage = Stage()
+    for _ in 0..<2 {
+      let id = try await stage.queue.speak(Utterance("hi"))
+      try await stage.waitForEnd(of: id)
+      try await stage.sink.wait { $0.last == .pause }
+    }
+    await stage.queue.close()
+    #expect(stage.sink.calls == [.open(PlaybackRequest()), .resume, .pause, .resume, .pause, .close])
+    #expect(stage.sink.openCount == 0)
+  }
+
+  @Test("a voice of another rate gets an output of its own")
+  func rates() async throws {
+    let stage = Stage()
+    for voice in ["low", "high", "high"] {
+      let id = try await stage.queue.speak(Utterance("hi", voice: voice))
+      try await stage.waitForEnd(of: id)
+      try await stage.sink.wait { $0.last == .pause }
+    }
+    await stage.queue.close()
+    #expect(
+      stage.sink.calls == [
+        .open(PlaybackRequest()), .resume, .pause, .close, .open(PlaybackRequest()), .resume, .pause, .resume, .pause,
+        .close,
+      ])
+    #expect(stage.synthesizer.state.withLock { $0.voiceCalls } == 1)
+  }
+
+  @Test("events come when the sample is heard, not when it is rendered")
+  func heard() async throws {
+    let stage = Stage(.manual)
+    let id = try await stage.queue.speak(Utterance("ab cd"))
+    try await stage.sink.advance(untilHeard: 10, step: 10)
+    try await stage.recorder.waitUntil(count: 2)
+    #expect(stage.words([id]) == ["0 started", "0 word 0+2"])
+    try await stage.sink.advance(untilHeard: 40, step: 10)
+    try await stage.recorder.waitUntil(count: 3)
+    #expect(stage.words([id]).last == "0 word 3+2")
+    try await stage.sink.advance(untilHeard: 60, step: 10)
+    try await stage.recorder.waitUntil(count: 4)
+    #expect(stage.words([id]).last == "0 ended true 5")
+    await stage.queue.close()
+  }
+
+  @Test("the first block is played before the engine has finished the piece")
+  func streaming() async throws {
+    let stage = Stage(synthesizer: LetterSynthesizer(blocksAreOpen: false))
+    let id = try await stage.queue.speak(Utterance("ab cd"))
+    try await stage.waitForStart(of: id)
+    try await stage.sink.waitUntilHeard(30)
+    #expect(stage.sink.heard.count == 30)
+    stage.synthesizer.blockGate.open()
+    try await stage.waitForEnd(of: id)
+    #expect(stage.sink.heard.count == 60)
+    await stage.queue.close()
+  }
+
+  @Test("a long text is rendered at most two pieces ahead of what is played")
+  func bounded() async throws {
+    let stage = Stage(.manual)
+    let sentence = "A " + String(repeating: "abcdefghi ", count: 35) + "end. "
+    let id = try await stage.queue.speak(Utterance("Go. " + String(repeating: sentence, count: 50)))
+    // The buffer holds a second, a tenth of the piece: nothing leaves the pipe any more.
+    try await stage.sink.advance(untilHeard: 100, step: 100)
+    try await stage.recorder.waitUntil(count: 2)
+    #expect(stage.synthesizer.pieces.count <= 4)
+    await stage.queue.cancelSpeech(id)
+    await stage.queue.close()
+    #expect(stage.synthesizer.pieces.count <= 4)
+  }
+
+  @Test("a text of many pieces is heard whole, and its words count the whole text's characters")
+  func manyPieces() async throws {
+    let stage = Stage()
+    let text = "One é two. " + String(repeating: "Three four five. ", count: 100)
+    let id = try await stage.queue.speak(Utterance(text))
+    try await stage.waitForEnd(of: id)
+    await stage.queue.close()
+
+    var locations: [Int] = []
+    for case .synthesis(let event) in stage.recorder.events {
+      if case .word(let location, let length) = event.kind {
+        let start = text.index(text.startIndex, offsetBy: location)
+        let word = text[start..<text.index(start, offsetBy: length)]
+        #expect(!word.contains(" "))
+        #expect(start == text.startIndex || text[text.index(before: start)] == " ")
+        locations.append(location)
+      }
+    }
+    #expect(locations == locations.sorted())
+    #expect(locations.count == 3 + 300)
+    #expect(stage.words([id]).last == "0 ended true \(text.count)")
+  }
+
+  @Test("cancelling the current one empties the output and lets the next one speak")
+  func cancelCurrent() async throws {
+    let stage = Stage(.manual)
+    let first = try await stage.queue.speak(Utterance("ab cd ef"))
+    let second = try await stage.queue.speak(Utterance("x"))
+    try await stage.sink.advance(untilHeard: 10, step: 10)
+    try await stage.recorder.waitUntil(count: 2)
+    await stage.queue.cancelSpeech(first)
+    #expect(stage.words([first, second]) == ["0 started", "0 word 0+2", "0 ended false 2"])
+    try await stage.sink.advance(untilHeard: 30, step: 5)
+    try await stage.waitForEnd(of: second)
+
+    #expect(stage.words([first, second]).suffix(3) == ["1 started", "1 word 0+1", "1 ended true 1"])
+    #expect(stage.sink.heard.count == 30)
+    await stage.queue.close()
+  }
+
+  @Test("cancelling all ends everything at once, the waiting ones without a start")
+  func cancelAll() async throws {
+    let stage = Stage(synthesizer: LetterSynthesizer(isOpen: false))
+    var ids: [Utterance.ID] = []
+    for text in ["a", "b", "c"] { ids.append(try await stage.queue.speak(Utterance(text))) }
+    try await stage.synthesizer.gate.waitForWaiters()
+    #expect(await stage.queue.isSpeaking)
+    await stage.queue.cancelSpeech()
+    #expect(stage.words(ids) == ["0 ended false 0", "1 ended false 0", "2 ended false 0"])
+    #expect(await !stage.queue.isSpeaking)
+    await stage.queue.cancelSpeech()
+    await stage.queue.cancelSpeech(ids[0])
+
+    stage.synthesizer.gate.open()
+    let later = try await stage.queue.speak(Utterance("d"))
+    try await stage.waitForEnd(of: later)
+    #expect(stage.words(ids + [later]).suffix(3) == ["3 started", "3 word 0+1", "3 ended true 1"])
+    #expect(stage.synthesizer.state.withLock { $0.mostRendering } == 1)
+    await stage.queue.close()
+  }
+
+  @Test("a cancellation that meets the natural end leaves exactly one end")
+  func cancelRaces() async throws {
+    let stage = Stage()
+    var ids: [Utterance.ID] = []
+    for round in 0..<300 {
+      let id = try await stage.queue.speak(Utterance("a"))
+      ids.append(id)
+      let cancelling = Task {
+        for _ in 0..<(round % 30) { await Task.yield() }
+        await stage.queue.cancelSpeech(round % 3 == 0 ? nil : id)
+      }
+      if round % 2 == 0 { try await stage.waitForEnd(of: id) }
+      await cancelling.value
+    }
+    await stage.queue.close()
+    for id in ids {
+      let events = stage.recorder.events.compactMap { event -> SynthesisEvent.Kind? in
+        if case .synthesis(let event) = event, event.utteranceID == id { event.kind } else { nil }
+      }
+      #expect(events.count { if case .ended = $0 { true } else { false } } == 1)
+      #expect(events.count { $0 == .started } <= 1)
+      if case .ended = events.last {} else { Issue.record("The end is the last event: \(events)") }
+    }
+  }
+
+  @Test("an engine that fails ends its utterance with one error, and the next one speaks")
+  func engineFails() async throws {
+    let stage = Stage()
+    stage.synthesizer.fail("bad", engineFailed)
+    let first = try await stage.queue.speak(Utterance("bad"))
+    let second = try await stage.queue.speak(Utterance("x"))
+    try await stage.waitForEnd(of: second)
+    await stage.queue.close()
+
+    let words = stage.words([first, second])
+    #expect(words.filter { $0.hasPrefix("0 ended") }.count == 1)
+    #expect(words.filter { $0.hasPrefix("0 failed") } == ["0 failed engineFailed"])
+    #expect(words.suffix(3) == ["1 started", "1 word 0+1", "1 ended true 1"])
+    let end = try #require(words.firstIndex { $0.hasPrefix("0 ended false") })
+    #expect(words[end + 1] == "0 failed engineFailed")
+  }
+
+  @Test("a lost server ends all with one error, and the next utterance opens the output anew")
+  func serverLost() async throws {
+    let stage = Stage(.manual)
+    var ids: [Utterance.ID] = []
+    for text in ["ab", "b", "c"] { ids.append(try await stage.queue.speak(Utterance(text))) }
+    try await stage.sink.advance(untilHeard: 10, step: 10)
+    try await stage.recorder.waitUntil(count: 2)
+    stage.sink.fail(serviceLost)
+    try await stage.waitForEnd(of: ids[2])
+    #expect(
+      stage.words(ids).dropFirst(2) == [
+        "0 ended false 2", "0 failed serviceUnavailable", "1 ended false 0", "2 ended false 0",
+      ])
+
+    ids.append(try await stage.queue.speak(Utterance("d")))
+    try await stage.sink.advance(untilHeard: 10 + 20, step: 10)
+    try await stage.waitForEnd(of: ids[3])
+    #expect(stage.words(ids).last == "3 ended true 1")
+    #expect(stage.sink.calls.filter { $0 == .open(PlaybackRequest()) }.count == 2)
+    await stage.queue.close()
+    #expect(stage.sink.openCount == 0)
+  }
+
+  @Test("a lost device ends the current one only, and the next opens the output anew")
+  func deviceRemoved() async throws {
+    let stage = Stage(.manual)
+    let first = try await stage.queue.speak(Utterance("ab"))
+    let second = try await stage.queue.speak(Utterance("b"))
+    try await stage.sink.advance(untilHeard: 10, step: 10)
+    try await stage.recorder.waitUntil(count: 2)
+    stage.sink.fail(deviceLost)
+    try await stage.waitForEnd(of: first)
+    try await stage.sink.advance(untilHeard: 10 + 20, step: 10)
+    try await stage.waitForEnd(of: second)
+    #expect(
+      stage.words([first, second]).dropFirst(2) == [
+        "0 ended false 2", "0 failed deviceRemoved", "1 started", "1 word 0+1", "1 ended true 1",
+      ])
+    await stage.queue.close()
+  }
+
+  @Test("an output that cannot be opened fails each utterance by itself")
+  func cannotOpen() async throws {
+    let stage = Stage()
+    stage.sink.refuseNext(VoiceError(.audioError, .noDevice, "There is no output."))
+    let first = try await stage.queue.speak(Utterance("a"))
+    let second = try await stage.queue.speak(Utterance("b"))
+    try await stage.waitForEnd(of: second)
+    #expect(
+      stage.words([first, second]) == [
+        "0 ended false 0", "0 failed noDevice", "1 started", "1 word 0+1", "1 ended true 1",
+      ])
+    await stage.queue.close()
+  }
+
+  @Test("an utterance cancelled while its output is being opened makes no sound and no error")
+  func cancelledWhileOpening() async throws {
+    let stage = Stage()
+    let gate = Gate()
+    stage.sink.holdOpening(at: gate)
+    let first = try await stage.queue.speak(Utterance("a"))
+    try await gate.waitForWaiters()
+    await stage.queue.cancelSpeech(first)
+    #expect(stage.words([first]) == ["0 ended false 0"])
+    gate.open()
+    let second = try await stage.queue.speak(Utterance("bc"))
+    try await stage.waitForEnd(of: second)
+    #expect(stage.sink.heard.count == 30)
+    #expect(stage.sink.calls.filter { $0 == .open(PlaybackRequest()) }.count == 1)
+    await stage.queue.close()
+  }
+
+  @Test("what cannot be spoken is refused by the call, and tells no event")
+  func refused() async throws {
+    let stage = Stage(limit: 1)
+    func reason(_ utterance: Utterance) async -> VoiceError.Reason? {
+      do throws(VoiceError) {
+        try await stage.queue.speak(utterance)
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+    #expect(await reason(Utterance(" \n")) == .emptyText)
+    #expect(await reason(Utterance("a", rate: 9)) == .outOfRange)
+    #expect(await reason(Utterance("a", voice: "nobody")) == .unknownVoice)
+    stage.synthesizer.gate.close()
+    #expect(await reason(Utterance("a")) == nil)
+    #expect(await reason(Utterance("b")) == .queueFull)
+    await stage.queue.cancelSpeech()
+    stage.synthesizer.gate.open()
+    await stage.queue.close()
+    #expect(await reason(Utterance("c")) == .closed)
+    #expect(stage.recorder.events.count == 1)
+  }
+
+  @Test("an utterance without sound ends without a start")
+  func silent() async throws {
+    let stage = Stage(synthesizer: LetterSynthesizer(isOpen: true))
+    let synthesizer = SilentSynthesizer()
+    let recorder = stage.recorder
+    let queue = SynthesisQueue(synthesizer: synthesizer, sink: stage.sink) { recorder.record($0) }
+    let id = try await queue.speak(Utterance("..."))
+    try await stage.waitForEnd(of: id)
+    #expect(stage.words([id]) == ["0 ended true 3"])
+    #expect(stage.sink.calls == [])
+    await queue.close()
+    await stage.queue.close()
+  }
+
+  @Test("closing ends everything, closes the output and leaves no task, however often it is called")
+  func close() async throws {
+    let stage = Stage(.manual)
+    let first = try await stage.queue.speak(Utterance("ab"))
+    let second = try await stage.queue.speak(Utterance("b"))
+    try await stage.sink.advance(untilHeard: 10, step: 10)
+    try await stage.recorder.waitUntil(count: 2)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { await stage.queue.close() } }
+    }
+    #expect(stage.words([first, second]).dropFirst(2) == ["0 ended false 2", "1 ended false 0"])
+    #expect(stage.sink.openCount == 0)
+    #expect(stage.synthesizer.state.withLock { $0.rendering } == 0)
+  }
+
+  @Test("closing while the output is being opened does not wait for it")
+  func closeWhileOpening() async throws {
+    let stage = Stage()
+    let gate = Gate()
+    stage.sink.holdOpening(at: gate)
+    let id = try await stage.queue.speak(Utterance("a"))
+    try await gate.waitForWaiters()
+    await stage.queue.close()
+    #expect(stage.words([id]) == ["0 ended false 0"])
+    #expect(stage.sink.openCount == 0)
+  }
+}
+
+/// A voice that has nothing to say to any text.
+private struct SilentSynthesizer: SpeechSynthesizer {
+  let name = "silence"
+  func prepare() async throws(VoiceError) {}
+  func voices() async throws(VoiceError) -> [Voice] { [] }
+  func render(
+    _ piece: SynthesisPiece, cancellation: CancellationFlag, deliver: @escaping @Sendable (SynthesisBlock) -> Void
+  ) async throws(VoiceError) {}
+}
