@@ -106,7 +106,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "HearsayTests", dependencies: ["Hearsay", "HearsayTesting"], swiftSettings: strict),
     .testTarget(
-      name: "HearsayCommandTests", dependencies: ["HearsayTesting", "HearsayCore", "HearsayFiles"],
+      name: "HearsayCommandTests", dependencies: ["HearsayCommand", "HearsayTesting", "HearsayCore", "HearsayFiles"],
       swiftSettings: strict),
     // Compiles as a stranger would: no `@testable`, public names only.
     .testTarget(name: "PublicInterfaceTests", dependencies: ["Hearsay", "HearsayTesting"], swiftSettings: strict),
