@@ -79,7 +79,8 @@ let package = Package(
 
     // Examples and benchmarks are targets of the same manifest, so that they cannot rot.
     .executableTarget(
-      name: "TranscribeFile", dependencies: ["Hearsay"], path: "Examples/TranscribeFile", swiftSettings: sources),
+      name: "TranscribeFile", dependencies: ["Hearsay", "HearsayFiles"], path: "Examples/TranscribeFile",
+      swiftSettings: sources),
     .executableTarget(name: "TalkBack", dependencies: ["Hearsay"], path: "Examples/TalkBack", swiftSettings: sources),
     .target(
       name: "CPlainLoop", dependencies: [.target(name: "CPocketSphinx", condition: pocketSphinx)],

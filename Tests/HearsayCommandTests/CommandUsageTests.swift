@@ -6,7 +6,7 @@ import Testing
 @testable import HearsayCommand
 
 @Suite(.timeLimit(.minutes(2))) struct CommandUsageTests {
-  @Test("the help of every verb ends with 0 and mentions every option", arguments: Program.verbs.map(\.name))
+  @Test("the help of every verb ends with 0 and mentions every option", arguments: Program.verbNames)
   func help(of name: String) async throws {
     let verb = try #require(Program.verbs.first { $0.name == name })
 

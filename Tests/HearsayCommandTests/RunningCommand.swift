@@ -28,19 +28,13 @@ final class RunningCommand: Sendable {
     var status: Int32?
   }
 
-  // SAFETY: set up before `run()`, afterwards only asked for its identifier.
-  private nonisolated(unsafe) let process = Process()
+  private let process = Process()
   private let outputPipe = Pipe()
   private let errorPipe = Pipe()
   private let state = Locked(State())
   private let changed = WakeSignal()
 
-  /// Starts the program.
-  ///
-  /// - Parameters:
-  ///   - arguments: What follows its name.
-  ///   - environment: All of its variables; `nil` for those of the test.
-  ///   - input: What it reads on stdin.
+  /// Starts the program; its environment is that of the test unless given.
   init(_ arguments: [String], environment: [String: String]? = nil, input: FileHandle = .nullDevice) throws {
     process.executableURL = try Self.executable()
     process.arguments = arguments
@@ -54,8 +48,8 @@ final class RunningCommand: Sendable {
       state.withLock { $0.status = base + process.terminationStatus }
       changed.signal()
     }
-    follow(outputPipe, \.output)
-    follow(errorPipe, \.errors)
+    follow(outputPipe) { $0.output += $1 }
+    follow(errorPipe) { $0.errors += $1 }
     try process.run()
   }
 
@@ -108,12 +102,12 @@ final class RunningCommand: Sendable {
 
   // MARK: -
 
-  private func follow(_ pipe: Pipe, _ data: WritableKeyPath<State, Data> & Sendable) {
+  private func follow(_ pipe: Pipe, _ append: @escaping @Sendable (inout State, Data) -> Void) {
     pipe.fileHandleForReading.readabilityHandler = { [state, changed] handle in
       let block = handle.availableData
       if block.isEmpty { handle.readabilityHandler = nil }
       state.withLock { state in
-        state[keyPath: data] += block
+        append(&state, block)
         if block.isEmpty { state.openPipes -= 1 }
       }
       changed.signal()
