@@ -79,7 +79,8 @@ let package = Package(
 
     // Examples and benchmarks are targets of the same manifest, so that they cannot rot.
     .executableTarget(
-      name: "TranscribeFile", dependencies: ["Hearsay"], path: "Examples/TranscribeFile", swiftSettings: sources),
+      name: "TranscribeFile", dependencies: ["Hearsay", "HearsayFiles"], path: "Examples/TranscribeFile",
+      swiftSettings: sources),
     .executableTarget(name: "TalkBack", dependencies: ["Hearsay"], path: "Examples/TalkBack", swiftSettings: sources),
     .target(
       name: "CPlainLoop", dependencies: [.target(name: "CPocketSphinx", condition: pocketSphinx)],
@@ -106,7 +107,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "HearsayTests", dependencies: ["Hearsay", "HearsayTesting"], swiftSettings: strict),
     .testTarget(
-      name: "HearsayCommandTests", dependencies: ["HearsayTesting", "HearsayCore", "HearsayFiles"],
+      name: "HearsayCommandTests", dependencies: ["HearsayCommand", "HearsayTesting", "HearsayCore", "HearsayFiles"],
       swiftSettings: strict),
     // Compiles as a stranger would: no `@testable`, public names only.
     .testTarget(name: "PublicInterfaceTests", dependencies: ["Hearsay", "HearsayTesting"], swiftSettings: strict),

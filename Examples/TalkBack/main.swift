@@ -1,3 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-print("example")
+// Listens until Enter is pressed, then says what it heard.
+//
+//   swift run TalkBack
+
+internal import Foundation
+internal import Hearsay
+
+/// Waits for Enter without blocking a thread of the cooperative pool.
+func enterPressed() async {
+  await withCheckedContinuation { continuation in
+    Thread {
+      _ = readLine(); continuation.resume()
+    }.start()
+  }
+}
+
+let session = VoiceSession()
+// Subscribe before anything happens, so that no event is missed.
+let events = session.events
+
+do {
+  try await session.startListening()
+  print("Listening. Speak, then press Enter.")
+  await enterPressed()
+
+  let transcript = await session.stopListening()
+  print("Heard: \(transcript.text)")
+
+  let id = try await session.speak(transcript.text.isEmpty ? "I heard nothing." : "You said: \(transcript.text)")
+  // Every utterance has exactly one end, also when it is cancelled or fails.
+  for await event in events {
+    if case .synthesis(let event) = event, event.utteranceID == id, case .ended = event.kind { break }
+  }
+  await session.close()
+} catch {
+  print("Cannot go on: \((error as? VoiceError)?.message ?? "\(error)")")
+  await session.close()
+  exit(1)
+}

@@ -13,6 +13,8 @@ enum Program {
     DemoVerb.self, DoctorVerb.self,
   ]
 
+  static let verbNames: [String] = verbs.map { $0.name }
+
   static func main() async {
     exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }

@@ -69,7 +69,11 @@ final class TerminationWatcher: Sendable {
   }
 
   /// Whether we may read from the terminal; a background job that does is stopped by the system.
-  private var isForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
+  private var isForeground: Bool {
+    let group = tcgetpgrp(STDIN_FILENO)
+    // None: the terminal is not the one that controls us, and nothing is stopped for reading from it.
+    return group == -1 || group == getpgrp()
+  }
 
   private func goesOnTyping() -> Bool {
     guard isForeground else { return false }
