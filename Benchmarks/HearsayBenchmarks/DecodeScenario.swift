@@ -22,7 +22,9 @@ struct DecodeScenario: Scenario {
     let utterances = try files.map { try Speech(file: $0, chunkSize: Self.chunkSize) }
     let seconds = Double(utterances.reduce(0) { $0 + $1.samples.count }) / Double(Self.sampleRate)
 
-    let engine = PocketSphinxEngine()
+    var options = PocketSphinxOptions.live
+    options.cutsAtPauses = false  // as the C loop does not cut
+    let engine = PocketSphinxEngine(options: options)
     let recognizer = Recognizer(engine: engine)
     let loadStart = ProcessorUse.now
     try await recognizer.prepare()

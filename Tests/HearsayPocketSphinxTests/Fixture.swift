@@ -30,6 +30,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 /// What came out of one utterance.
 struct Run {
   var partials: [String] = []
+  var finished: [TranscriptSegment] = []
   var final = Hypothesis.empty
 }
 
@@ -42,7 +43,9 @@ extension SpeechDecoder {
     while index < samples.count {
       let end = min(samples.count, index + (size ?? samples.count))
       let chunk = AudioChunk(samples: Array(samples[index..<end]), sampleIndex: index, sampleRate: 16_000)
-      let text = try decode(chunk).text
+      let hypothesis = try decode(chunk)
+      let text = hypothesis.text
+      run.finished += hypothesis.finished
       if text != run.partials.last { run.partials.append(text) }
       index = end
     }

@@ -191,6 +191,39 @@ struct PocketSphinxDecoderTests {
     }
   }
 
+  @Test("a minute of speech comes in finished stretches with times that go on", arguments: [2048, nil] as [Int?])
+  func longSpeech(chunkSize: Int?) throws {
+    let decoder = try engine.makeDecoder()
+    let once = try Fixture.goForward.samples() + [Float](repeating: 0, count: 8000)
+    let count = 18
+    _ = try decoder.run(once)
+
+    let run = try decoder.run((0..<count).flatMap { _ in once }, chunkSize: chunkSize)
+
+    let length = Double(once.count) / 16_000
+    let words = run.finished.flatMap { $0.words ?? [] } + (run.final.words ?? [])
+    let texts = run.finished.map(\.text) + [run.final.text]
+    #expect(run.finished.count >= 3)
+    #expect(
+      texts.filter { !$0.isEmpty }.joined(separator: " ")
+        == [String](repeating: Fixture.goForward.text, count: count).joined(separator: " "))
+    #expect(words.texts.joined(separator: " ") == texts.filter { !$0.isEmpty }.joined(separator: " "))
+    for (index, word) in words.enumerated() where index % 4 == 0 {
+      #expect(abs(word.range.lowerBound.inSeconds - Double(index / 4) * length - 0.46) <= 0.1)
+    }
+    #expect(zip(run.finished, run.finished.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound })
+  }
+
+  @Test("silence of any length gives no stretch and no word")
+  func longSilence() throws {
+    let decoder = try engine.makeDecoder()
+
+    let run = try decoder.run([Float](repeating: 0, count: 25 * 16_000))
+
+    #expect(run.finished.isEmpty)
+    #expect(run.final.text.isEmpty)
+  }
+
   @Test("the library's own settings give the same texts, without word times")
   func libraryDefaults() throws {
     let decoder = try PocketSphinxEngine(options: .libraryDefaults).makeDecoder()

@@ -20,12 +20,16 @@
     private let options: PocketSphinxOptions
     private var samples: [Int16] = []
     private var sampleCount = 0
+    /// Where the open stretch began, in samples of the utterance.
+    private var stretchStart = 0
+    private var cutter: StretchCutter
     private var isOpen = false
 
     /// Loads a model that was found sound.
     init(model: PocketSphinxModel, options: PocketSphinxOptions) throws(VoiceError) {
       PocketSphinxLog.apply()
       self.options = options
+      cutter = StretchCutter(sampleRate: options.sampleRate)
       unsafe decoder = try Self.load(options.arguments(for: model), model)
     }
 
@@ -33,8 +37,8 @@
 
     func start() throws(VoiceError) {
       guard !isOpen else { throw failure("an utterance was begun inside another one; finish or cancel the first") }
-      guard unsafe ps_start_utt(decoder) == 0 else { throw failure("no utterance could be begun; make a new decoder") }
       sampleCount = 0
+      try beginStretch()
       isOpen = true
     }
 
@@ -46,21 +50,26 @@
           "The decoder was given audio at \(chunk.sampleRate) Hz; resample it to \(options.sampleRate) Hz.")
       }
       PulseCode.convert(chunk.samples, into: &samples)
-      sampleCount += samples.count
-      let frames = unsafe samples.withUnsafeBufferPointer { samples in
-        unsafe ps_process_raw(decoder, samples.baseAddress, samples.count, 0, 0)
+      var finished: [TranscriptSegment] = []
+      // In blocks of a tenth of a second, so that a chunk of any length is cut where its pauses are.
+      var index = 0
+      while index < samples.count {
+        let block = index..<min(samples.count, index + options.sampleRate / 10)
+        index = block.upperBound
+        try search(block)
+        sampleCount += block.count
+        if options.cutsAtPauses && cutter.shouldCut(after: samples[block]) {
+          if let segment = try cut() { finished.append(segment) }
+        }
       }
-      guard frames >= 0 else { throw failure("the search failed; cancel the utterance and begin another") }
-      return Hypothesis(text: text())
+      return Hypothesis(finished: finished, text: text())
     }
 
     func finish() throws(VoiceError) -> Hypothesis {
       guard isOpen else { return .empty }
       isOpen = false
-      guard unsafe ps_end_utt(decoder) == 0 else {
-        throw failure("the utterance could not be ended; make a new decoder")
-      }
-      return Hypothesis(text: text(), words: options.removesSilence ? nil : words())
+      try endStretch()
+      return Hypothesis(text: text(), words: words())
     }
 
     func cancel() {
@@ -69,16 +78,54 @@
       unsafe ps_end_utt(decoder)
     }
 
+    private func search(_ block: Range<Int>) throws(VoiceError) {
+      let frames = unsafe samples.withUnsafeBufferPointer { samples in
+        let block = unsafe UnsafeBufferPointer(rebasing: samples[block])
+        return unsafe ps_process_raw(decoder, block.baseAddress, block.count, 0, 0)
+      }
+      guard frames >= 0 else { throw failure("the search failed; cancel the utterance and begin another") }
+    }
+
+    private func beginStretch() throws(VoiceError) {
+      guard unsafe ps_start_utt(decoder) == 0 else { throw failure("no utterance could be begun; make a new decoder") }
+      stretchStart = sampleCount
+      cutter.stretchBegan()
+    }
+
+    private func endStretch() throws(VoiceError) {
+      guard unsafe ps_end_utt(decoder) == 0 else {
+        throw failure("the utterance could not be ended; make a new decoder")
+      }
+    }
+
+    /// Finishes the open stretch and begins the next; `nil` when nothing was said in it.
+    private func cut() throws(VoiceError) -> TranscriptSegment? {
+      // Whatever fails here, the library has no open utterance afterwards.
+      isOpen = false
+      try endStretch()
+      let segment = TranscriptSegment(
+        text: text(), words: words(), range: time(ofSample: stretchStart)..<time(ofSample: sampleCount))
+      try beginStretch()
+      isOpen = true
+      return segment.text.isEmpty ? nil : segment
+    }
+
+    private func time(ofSample index: Int) -> Duration {
+      AudioFormat(sampleRate: options.sampleRate).duration(ofFrames: index)
+    }
+
     /// The library's text, copied at once: the pointer is good until the next call only.
     private func text() -> String {
       guard let hypothesis = unsafe ps_get_hyp(decoder, nil) else { return "" }
       return RecognizedToken.text(unsafe String(cString: hypothesis))
     }
 
-    /// The words with their times from the start of the utterance.
-    private func words() -> [TranscriptWord] {
+    /// The words of the ended stretch with their times from the start of the utterance; `nil` where those are unknown.
+    private func words() -> [TranscriptWord]? {
+      guard !options.removesSilence else { return nil }
       var words: [TranscriptWord] = []
-      let end = AudioFormat(sampleRate: options.sampleRate).duration(ofFrames: sampleCount)
+      let begin = time(ofSample: stretchStart)
+      let end = time(ofSample: sampleCount)
       // The library goes on counting frames from one utterance to the next; the first segment, `<s>`, has the origin.
       var origin: Int32?
       var segment = unsafe ps_seg_iter(decoder)
@@ -89,9 +136,9 @@
         let zero = origin ?? first
         origin = zero
         if let token = unsafe ps_seg_word(current), let word = RecognizedToken.word(unsafe String(cString: token)) {
-          let start = min(Self.frameDuration * Int(first - zero), end)
-          words.append(
-            TranscriptWord(text: word, range: start..<max(start, min(Self.frameDuration * Int(last - zero + 1), end))))
+          let start = min(begin + Self.frameDuration * Int(first - zero), end)
+          let stop = min(begin + Self.frameDuration * Int(last - zero + 1), end)
+          words.append(TranscriptWord(text: word, range: start..<max(start, stop)))
         }
         unsafe segment = ps_seg_next(current)
       }

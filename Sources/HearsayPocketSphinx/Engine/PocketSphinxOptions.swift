@@ -20,6 +20,10 @@ public struct PocketSphinxOptions: Sendable, Hashable {
   public var searchesTwice: Bool
   /// Whether the final result is the best path through the word lattice (`-bestpath`).
   public var usesBestPath = true
+  /// Whether speech of more than ten seconds is cut at its pauses into finished stretches.
+  ///
+  /// Without it memory and the delay of the final result grow as long as somebody talks.
+  public var cutsAtPauses = true
   /// How much the language model counts against the sound (`-lw`).
   public var languageWeight = 6.5
   /// The factor for each word that begins (`-wip`).
