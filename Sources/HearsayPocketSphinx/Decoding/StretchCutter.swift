@@ -15,8 +15,9 @@ struct StretchCutter {
   private static let silence = 1074.0
   /// How far above the floor (9 dB) still counts as quiet.
   private static let margin = 8.0
-  /// How the floor creeps up in a frame, to follow a room that becomes louder: 3 dB in 7 s. Faster, and steady loud
-  /// speech would count as the room.
+  /// How the floor creeps up in a frame, to follow a room that becomes louder: 3 dB in 7 s.
+  ///
+  /// Faster, and steady loud speech would count as the room.
   private static let creep = 1.001
 
   private let frameLength: Int
