@@ -34,9 +34,9 @@ public actor VoiceSession {
     queue = SynthesisQueue(
       synthesizer: configuration.synthesizer, sink: configuration.playback,
       request: PlaybackRequest(device: configuration.outputDevice), limit: configuration.utteranceLimit
-    ) { broadcaster.send($0) }
+    ) { broadcaster.forward($0) }
     audioSession = AudioSession(graph: configuration.graph, clock: configuration.clock) {
-      broadcaster.sendRouteEvent($0)
+      broadcaster.forward($0)
     }
     shutdown = configuration.shutdown
   }

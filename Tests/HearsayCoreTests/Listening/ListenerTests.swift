@@ -109,12 +109,12 @@ struct ListenerTests {
   @Test("a stop while starting wins: the start throws cancelled, the microphone is released, nothing is reported")
   func stopWhileStarting() async throws {
     let scripted = ScriptedListener(ScriptedRecognitionEngine())
-    async let start: ListeningID = scripted.listener.start()
+    let start = Task { try await scripted.listener.start() }
     try await scripted.source.waitUntilOpen()
 
     let transcript = await scripted.listener.stop()
 
-    await #expect(throws: CancellationError.self) { try await start }
+    await #expect(throws: CancellationError.self) { try await start.value }
     #expect(transcript == .empty)
     #expect(scripted.source.openCount == 0)
     #expect(scripted.story == [])
@@ -183,13 +183,13 @@ struct ListenerTests {
   @Test("an input that delivers nothing fails the start after its limit, not before")
   func stalledInput() async throws {
     let scripted = ScriptedListener(ScriptedRecognitionEngine())
-    async let start: ListeningID = scripted.listener.start(ListeningOptions(startLimit: .seconds(4)))
+    let start = Task { try await scripted.listener.start(ListeningOptions(startLimit: .seconds(4))) }
     try await scripted.clock.waitForSleepers()
     scripted.clock.advance(by: .milliseconds(3_999))
     #expect(scripted.source.openCount == 1)
     scripted.clock.advance(by: .milliseconds(1))
 
-    let error = await #expect(throws: VoiceError.self) { try await start }
+    let error = await #expect(throws: VoiceError.self) { try await start.value }
     #expect(error?.reason == .inputStalled)
     #expect(scripted.source.openCount == 0)
     await scripted.close()
