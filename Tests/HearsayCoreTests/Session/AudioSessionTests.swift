@@ -15,7 +15,7 @@ import Testing
     let graph = ScriptedAudioGraph(
       devices: [device("mic"), device("speaker", .output)], defaultInput: "mic", defaultOutput: "speaker")
     let clock = ManualClock()
-    let recorder = EventRecorder<AudioSession.Event>()
+    let recorder = EventRecorder<VoiceEvent>()
     let session: AudioSession
 
     init(queueLimit: Int = 4096) {
@@ -26,10 +26,10 @@ import Testing
     var words: [String] {
       recorder.events.map { event in
         switch event {
-        case .state(let route): "state \(route.input?.id ?? "-")/\(route.output?.id ?? "-")"
+        case .state(let state): "state \(state.route.input?.id ?? "-")/\(state.route.output?.id ?? "-")"
         case .routeChanged(let change): "\(change.reason.rawValue) \(change.device?.id ?? "none")"
         case .interruption(let interruption): "\(interruption.phase)"
-        case .eventsDropped(let count): "dropped \(count)"
+        default: "unexpected \(event)"
         }
       }
     }
@@ -177,7 +177,7 @@ import Testing
   func overflow() async throws {
     let graph = FloodingGraph()
     let clock = ManualClock()
-    let recorder = EventRecorder<AudioSession.Event>()
+    let recorder = EventRecorder<VoiceEvent>()
     let session = AudioSession(graph: graph, clock: clock, queueLimit: 8) { recorder.record($0) }
     let running = Task { try await session.run() }
     try await clock.waitForSleepers()

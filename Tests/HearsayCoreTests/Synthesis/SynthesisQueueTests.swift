@@ -10,7 +10,7 @@ import Testing
   private struct Stage {
     let synthesizer: LetterSynthesizer
     let sink: ScriptedPlaybackSink
-    let recorder = EventRecorder<SynthesisQueue.Event>()
+    let recorder = EventRecorder<VoiceEvent>()
     let queue: SynthesisQueue
 
     init(
@@ -34,7 +34,9 @@ import Testing
           case .word(let location, let length): "\(number) word \(location)+\(length)"
           case .ended(let finished, let spoken): "\(number) ended \(finished) \(spoken)"
           }
-        case .failure(let error, let id, _): return "\(ids.firstIndex(of: id) ?? -1) failed \(error.reason.rawValue)"
+        case .error(let error, _, let id?, _):
+          return "\(ids.firstIndex(of: id) ?? -1) failed \(error.reason.rawValue)"
+        default: return "unexpected \(event)"
         }
       }
     }
