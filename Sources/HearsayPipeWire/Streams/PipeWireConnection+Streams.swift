@@ -235,6 +235,8 @@
         session.settleWaiter = continuation
         if condition() || session.error != nil { session.settle() }
       }
+      // The condition may hold the session, which holds the condition.
+      session.isSettled = { true }
       loop.cancel(alarm)
     }
 
