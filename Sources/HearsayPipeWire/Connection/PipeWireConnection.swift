@@ -71,7 +71,11 @@
       if case .connecting = phase {
         let number = makeNumber()
         await withTaskCancellationHandler {
-          await withCheckedContinuation { waiters[number] = $0 }
+          await withCheckedContinuation { continuation in
+            // The way to here may have been a suspension, in which the answer came already.
+            guard case .connecting = phase, !Task.isCancelled else { return continuation.resume() }
+            waiters[number] = continuation
+          }
         } onCancel: {
           loop.post { self.assumeIsolated { $0.waiters.removeValue(forKey: number)?.resume() } }
         }
@@ -188,10 +192,14 @@
     /// Reports the graph until the task is cancelled, or throws once the server is lost.
     func watch(_ report: @escaping @Sendable (GraphEvent) -> Void) async throws(VoiceError) {
       if let failure { throw failure }
-      for event in graph.snapshot { report(event) }
       let number = makeNumber()
       await withTaskCancellationHandler {
-        await withCheckedContinuation { watchers[number] = Watcher(report: report, continuation: $0) }
+        await withCheckedContinuation { continuation in
+          if failure != nil || Task.isCancelled { return continuation.resume() }
+          // Together, so that nothing happens between what is there and what changes.
+          for event in graph.snapshot { report(event) }
+          watchers[number] = Watcher(report: report, continuation: continuation)
+        }
       } onCancel: {
         loop.post { self.assumeIsolated { $0.watchers.removeValue(forKey: number)?.continuation?.resume() } }
       }

@@ -130,12 +130,12 @@
       let alarm = loop.schedule(after: limit) {
         self.assumeIsolated { $0.with(number) { $0.machine.limitReached() } }
       }
-      session.isCancelled = false
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           session.waiter = continuation
-          // What happened while the stream was made is known already.
-          if session.error != nil { session.resumeWaiter() }
+          // The way to here may have been a suspension, in which it came about already.
+          session.isCancelled = Task.isCancelled
+          if session.isCancelled || session.error != nil || !session.machine.isUnderWay { session.resumeWaiter() }
         }
       } onCancel: {
         loop.post {
@@ -217,7 +217,10 @@
         session.isStopping = true
         return session
       }
-      await withCheckedContinuation { session.closeWaiters.append($0) }
+      await withCheckedContinuation { continuation in
+        if sessions[number] == nil { return continuation.resume() }
+        session.closeWaiters.append(continuation)
+      }
       return nil
     }
 
@@ -228,7 +231,12 @@
       session.settle()
       session.isSettled = condition
       let alarm = loop.schedule(after: limit) { self.assumeIsolated { $0.sessions[number]?.settle() } }
-      await withCheckedContinuation { session.settleWaiter = $0 }
+      await withCheckedContinuation { continuation in
+        session.settleWaiter = continuation
+        if condition() || session.error != nil { session.settle() }
+      }
+      // The condition may hold the session, which holds the condition.
+      session.isSettled = { true }
       loop.cancel(alarm)
     }
 

@@ -61,6 +61,8 @@
 
     private(set) var phase: Phase
     private(set) var isStreaming = false
+    /// Whether the phase wanted is still to be reached.
+    var isUnderWay: Bool { phase == .opening || phase == .starting }
     private var hasCycled = false
     private var hasFormat = false
     private var isGraceRunning = false
