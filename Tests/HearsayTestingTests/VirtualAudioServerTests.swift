@@ -140,7 +140,7 @@ struct VirtualAudioServerTests {
       try player.run()
       if !sessionManager { try await server.link(output: "player", input: "speaker") }
       try await server.poll("the player did not end") { !player.isRunning }
-      #expect(!player.isRunning)
+      player.waitUntilExit()  // has ended; Foundation keeps the process object for ever without this call
       try await recording.wait(forMoreFrames: 16_384)
       let heard = try await recording.stop().samples
 

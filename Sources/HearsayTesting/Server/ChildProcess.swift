@@ -36,6 +36,8 @@ final class ChildProcess: Sendable {
     let ended = ended
     process.terminationHandler = { process in
       let status = process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus
+      // Returns at once here, and lets go of the run-loop source that would keep the process object alive for ever.
+      process.waitUntilExit()
       ended.update { $0 = status }
     }
     // A child inherits the signal mask of the thread that starts it, and the cooperative pool's threads block nearly
