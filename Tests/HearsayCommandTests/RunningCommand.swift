@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import HearsayCore
 
 /// The built program `hearsay`, running, seen from outside.
@@ -24,33 +25,41 @@ final class RunningCommand: Sendable {
   private struct State {
     var output = Data()
     var errors = Data()
-    var openPipes = 2
     var status: Int32?
   }
 
-  private let process = Process()
-  private let outputPipe = Pipe()
-  private let errorPipe = Pipe()
+  private let identifier: pid_t
+  private let output: Int32
+  private let isOutputOpen = Locked(true)
   private let state = Locked(State())
   private let changed = WakeSignal()
 
   /// Starts the program; its environment is that of the test unless given.
+  ///
+  /// By hand: `Process` now and then misses the end of one of many children that start at the same moment.
   init(_ arguments: [String], environment: [String: String]? = nil, input: FileHandle = .nullDevice) throws {
-    process.executableURL = try Self.executable()
-    process.arguments = arguments
-    if let environment { process.environment = environment }
-    process.standardInput = input
-    process.standardOutput = outputPipe
-    process.standardError = errorPipe
-    process.currentDirectoryURL = URL(fileURLWithPath: "/")
-    process.terminationHandler = { [state, changed] process in
-      let base: Int32 = process.terminationReason == .exit ? 0 : 128
-      state.withLock { $0.status = base + process.terminationStatus }
-      changed.signal()
-    }
-    follow(outputPipe) { $0.output += $1 }
-    follow(errorPipe) { $0.errors += $1 }
-    try process.run()
+    let (output, errors, wake) = (try Self.pipe(), try Self.pipe(), try Self.pipe())
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input.fileDescriptor, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output.write, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, errors.write, STDERR_FILENO)
+    posix_spawn_file_actions_addchdir_np(&actions, "/")
+    let path = try Self.executable()
+    let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    var pairs = variables.map { strdup($0) } + [nil]
+    defer { for word in words + pairs { free(word) } }
+    var identifier: pid_t = 0
+    let result = posix_spawn(&identifier, path, &actions, nil, &words, &pairs)
+    close(output.write)
+    close(errors.write)
+    guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .EIO) }
+    self.identifier = identifier
+    self.output = output.read
+    Thread { Self.reap(identifier, wake.write) }.start()
+    Thread { [self] in follow(errors.read, wake.read) }.start()
   }
 
   /// Runs the program to its end.
@@ -62,7 +71,7 @@ final class RunningCommand: Sendable {
 
   /// Waits for the end.
   func outcome() async throws -> Outcome {
-    try await wait { $0.openPipes == 0 ? $0.status : nil }.map { status in
+    try await wait { $0.status }.map { status in
       state.withLock {
         Outcome(
           status: status, output: String(decoding: $0.output, as: UTF8.self),
@@ -80,18 +89,18 @@ final class RunningCommand: Sendable {
         guard let object = try? Self.object(line), object["event"] as? String == name else { continue }
         return object["payload"] as? [String: any Sendable]
       }
-      return state.status != nil && state.openPipes == 0 ? .some(nil) : nil
+      return state.status != nil ? .some(nil) : nil
     } ?? nil
   }
 
-  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+  func send(_ signal: Int32) { kill(identifier, signal) }
 
   /// Closes our end of its stdout, as `head` does.
   func closeOutput() {
-    outputPipe.fileHandleForReading.readabilityHandler = nil
-    try? outputPipe.fileHandleForReading.close()
-    state.withLock { $0.openPipes -= 1 }
-    changed.signal()
+    isOutputOpen.withLock { isOpen in
+      if isOpen { close(output) }
+      isOpen = false
+    }
   }
 
   static func object(_ line: String) throws -> [String: any Sendable] {
@@ -102,16 +111,55 @@ final class RunningCommand: Sendable {
 
   // MARK: -
 
-  private func follow(_ pipe: Pipe, _ append: @escaping @Sendable (inout State, Data) -> Void) {
-    pipe.fileHandleForReading.readabilityHandler = { [state, changed] handle in
-      let block = handle.availableData
-      if block.isEmpty { handle.readabilityHandler = nil }
-      state.withLock { state in
-        append(&state, block)
-        if block.isEmpty { state.openPipes -= 1 }
+  /// Waits for the end, and hands the status on through a pipe that can be polled beside the others.
+  private static func reap(_ identifier: pid_t, _ wake: Int32) {
+    var status: Int32 = 0
+    while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+    var code = status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+    _ = write(wake, &code, MemoryLayout<Int32>.size)
+    close(wake)
+  }
+
+  /// Reads what the program prints; after its end only what is there, since a grandchild may keep the pipes open.
+  private func follow(_ errors: Int32, _ wake: Int32) {
+    var files = [output, errors, wake].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while true {
+      poll(&files, 3, -1)
+      let hasEnded = files[2].revents != 0
+      let isOpen = isOutputOpen.withLock { isOpen in
+        if isOpen { files[0].fd = drain(output) { $0.output += $1 } ? output : -1 }
+        return isOpen
       }
+      if !isOpen { files[0].fd = -1 }
+      if !drain(errors, { $0.errors += $1 }) { files[1].fd = -1 }
+      if hasEnded { break }
       changed.signal()
     }
+    var code: Int32 = -1
+    _ = read(wake, &code, MemoryLayout<Int32>.size)
+    close(errors)
+    close(wake)
+    closeOutput()
+    state.withLock { $0.status = code }
+    changed.signal()
+  }
+
+  /// Reads what is there; returns whether more can come.
+  private func drain(_ file: Int32, _ append: (inout State, Data) -> Void) -> Bool {
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(file, &block, block.count)
+      guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
+      state.withLock { append(&$0, Data(block[..<count])) }
+    }
+  }
+
+  private static func pipe() throws -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    return (ends[0], ends[1])
   }
 
   /// Waits until `look` finds something; kills the program when the test is cancelled.
@@ -127,11 +175,11 @@ final class RunningCommand: Sendable {
   }
 
   /// The program lies beside the test bundle.
-  private static func executable() throws -> URL {
+  private static func executable() throws -> String {
     let own = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     for start in [own, URL(fileURLWithPath: CommandLine.arguments[0])] {
-      let candidate = start.deletingLastPathComponent().appendingPathComponent("hearsay")
-      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+      let candidate = start.deletingLastPathComponent().appendingPathComponent("hearsay").path
+      if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
     }
     throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "hearsay, beside \(own.path)"])
   }
