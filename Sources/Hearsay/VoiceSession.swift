@@ -34,9 +34,9 @@ public actor VoiceSession {
     queue = SynthesisQueue(
       synthesizer: configuration.synthesizer, sink: configuration.playback,
       request: PlaybackRequest(device: configuration.outputDevice), limit: configuration.utteranceLimit
-    ) { broadcaster.forward($0) }
+    ) { broadcaster.send($0) }
     audioSession = AudioSession(graph: configuration.graph, clock: configuration.clock) {
-      broadcaster.forward($0)
+      broadcaster.sendRouteEvent($0)
     }
     shutdown = configuration.shutdown
   }

@@ -45,20 +45,19 @@ final class RunningCommand: Sendable {
     posix_spawn_file_actions_adddup2(&actions, input.fileDescriptor, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output.write, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors.write, STDERR_FILENO)
-    posix_spawn_file_actions_addchdir_np(&actions, "/")
     let path = try Self.executable()
     let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     var pairs = variables.map { strdup($0) } + [nil]
     defer { for word in words + pairs { free(word) } }
-    var identifier: pid_t = 0
-    let result = posix_spawn(&identifier, path, &actions, nil, &words, &pairs)
+    var started: pid_t = 0
+    let result = posix_spawn(&started, path, &actions, nil, &words, &pairs)
     close(output.write)
     close(errors.write)
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .EIO) }
-    self.identifier = identifier
+    identifier = started
     self.output = output.read
-    Thread { Self.reap(identifier, wake.write) }.start()
+    Thread { [identifier] in Self.reap(identifier, wake.write) }.start()
     Thread { [self] in follow(errors.read, wake.read) }.start()
   }
 

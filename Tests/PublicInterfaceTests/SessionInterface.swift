@@ -33,7 +33,7 @@ private func session(_ configuration: VoiceConfiguration) async throws {
 }
 
 private func audioSession(_ graph: any AudioGraph) async throws {
-  let session = AudioSession(graph: graph, clock: ContinuousClock()) { (_: AudioSession.Event) in }
+  let session = AudioSession(graph: graph, clock: ContinuousClock()) { (_: VoiceEvent) in }
   let _: EventStream<AudioSession.Event> = session.events()
   try await session.ready()
   let _: AudioRoute = await session.currentRoute

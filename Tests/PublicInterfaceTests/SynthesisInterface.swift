@@ -32,7 +32,7 @@ private func utterances() throws {
 private func queue(_ sink: any PlaybackSink) async throws {
   let queue = SynthesisQueue(
     synthesizer: OwnSynthesizer(), sink: sink, request: PlaybackRequest(), limit: 3
-  ) { (_: SynthesisQueue.Event) in }
+  ) { (_: VoiceEvent) in }
   try await queue.prepare()
   let id: Utterance.ID = try await queue.speak(Utterance("Hello"))
   await queue.cancelSpeech(id)

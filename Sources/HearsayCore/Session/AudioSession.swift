@@ -10,7 +10,7 @@
 public actor AudioSession {
   private let graph: any AudioGraph
   private let clock: any Clock<Duration>
-  private let report: @Sendable (Event) -> Void
+  private let report: @Sendable (VoiceEvent) -> Void
   private let queueLimit: Int
   private let broadcaster = EventBroadcaster<Event>(AudioRoute())
   private let readiness = EventBroadcaster<AudioSessionReadiness>(.unknown, capacity: 4)
@@ -22,17 +22,17 @@ public actor AudioSession {
   /// - Parameters:
   ///   - graph: Where the facts come from.
   ///   - clock: The clock of the waits between attempts.
-  ///   - report: Called with each event, in order, on the session's actor; it must not block. The first is the route
-  ///     as it was found.
+  ///   - report: Called with the route when it is first known (a `state`), each `routeChanged` and each
+  ///     `interruption`, in order, on the session's actor; it must not block.
   public init(
     graph: any AudioGraph, clock: any Clock<Duration> = ContinuousClock(),
-    report: @escaping @Sendable (Event) -> Void = { _ in }
+    report: @escaping @Sendable (VoiceEvent) -> Void = { _ in }
   ) {
     self.init(graph: graph, clock: clock, queueLimit: 4096, report: report)
   }
 
   package init(
-    graph: any AudioGraph, clock: any Clock<Duration>, queueLimit: Int, report: @escaping @Sendable (Event) -> Void
+    graph: any AudioGraph, clock: any Clock<Duration>, queueLimit: Int, report: @escaping @Sendable (VoiceEvent) -> Void
   ) {
     self.graph = graph
     self.clock = clock
@@ -162,7 +162,12 @@ public actor AudioSession {
       case .markReady: readiness.send(.ready)
       case .report(let event):
         broadcaster.send(event)
-        report(event)
+        switch event {
+        case .routeChanged(let change): report(.routeChanged(change))
+        case .interruption(let interruption): report(.interruption(interruption))
+        case .state(let route): report(.state(VoiceState(route: route)))
+        case .eventsDropped: break
+        }
       }
     }
   }

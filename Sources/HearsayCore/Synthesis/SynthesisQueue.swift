@@ -10,16 +10,8 @@
 /// there is nothing to say, and opened anew when the voice's sample rate changes or it failed. Call `close()` at the
 /// end.
 public actor SynthesisQueue {
-  /// What the queue tells about its utterances.
-  public enum Event: Sendable, Hashable {
-    /// Progress or end of an utterance.
-    case synthesis(SynthesisEvent)
-    /// Why the utterance ended early; follows its `ended`, and never comes for one that was cancelled.
-    case failure(VoiceError, utteranceID: Utterance.ID, time: MonotonicTime)
-  }
-
   private let synthesizer: any SpeechSynthesizer
-  private let report: @Sendable (Event) -> Void
+  private let report: @Sendable (VoiceEvent) -> Void
   private let signal: SpeechSignal
   private let output: SpeechOutput
   private var machine: SynthesisQueueStateMachine
@@ -37,10 +29,11 @@ public actor SynthesisQueue {
   ///   - sink: Where the speech is played.
   ///   - request: The device and the latency.
   ///   - limit: How many utterances there may be at a time, at least one.
-  ///   - report: Called with each event, in order, on the queue's actor; it must not block.
+  ///   - report: Called with each `synthesis` event and, behind the end of an utterance that failed, its `error`: in
+  ///     order, on the queue's actor. It must not block.
   public init(
     synthesizer: any SpeechSynthesizer, sink: any PlaybackSink, request: PlaybackRequest = PlaybackRequest(),
-    limit: Int = 256, report: @escaping @Sendable (Event) -> Void
+    limit: Int = 256, report: @escaping @Sendable (VoiceEvent) -> Void
   ) {
     self.synthesizer = synthesizer
     self.report = report
@@ -209,7 +202,7 @@ public actor SynthesisQueue {
       output.discard()
       signal.signal()
       tell(entry.id, .ended(finished: false, spokenCharacters: playback.spokenCharacters))
-      if let error { report(.failure(error, utteranceID: entry.id, time: .now)) }
+      if let error { report(.error(error, sessionID: nil, utteranceID: entry.id, time: .now)) }
     }
     for id in action.waiting { tell(id, .ended(finished: false, spokenCharacters: 0)) }
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The configuration that the server's programs read: no sound card, no D-Bus, no real-time scheduling, no home.
+/// The configuration that the server's programs read: no sound card, no D-Bus, no home.
+///
+/// Real-time scheduling is asked for and used where the system allows it (root, or a limit for `rtprio`): without it a
+/// busy machine makes the graph miss cycles.
 enum ServerTexts {
   /// Gives a node its ports where no session manager does.
   static let autoPorts = "{ mode = dsp monitor = true position = preserve }"
@@ -16,6 +19,11 @@ enum ServerTexts {
     let lines = names.map { "  { name = libpipewire-module-\($0) }" }
     return "context.modules = [\n\(lines.joined(separator: "\n"))\n\(more)]"
   }
+
+  /// Real-time scheduling by the limits of the system alone; where they do not allow it, the module does nothing.
+  private static let realTime =
+    "  { name = libpipewire-module-rt args = { nice.level = 0 rt.prio = 20 rtportal.enabled = false "
+    + "rtkit.enabled = false } flags = [ ifexists nofail ] }\n"
 
   private static let clientModules = [
     "protocol-native", "client-node", "client-device", "adapter", "metadata", "session-manager",
@@ -43,7 +51,7 @@ enum ServerTexts {
       \(libraries)
       \(modules(
         clientModules + ["spa-node-factory", "spa-device-factory", "link-factory", "profiler"],
-        more: "  { name = libpipewire-module-access args = { access.rejected = [ \(rejected) ] } }\n"))
+        more: realTime + "  { name = libpipewire-module-access args = { access.rejected = [ \(rejected) ] } }\n"))
       context.objects = [
         # The clock of streams that are linked to no device.
         { factory = spa-node-factory args = {
@@ -65,7 +73,7 @@ enum ServerTexts {
         \(access.map { "pipewire.client.access = \($0)" } ?? "")
       }
       \(libraries)
-      \(modules(clientModules))
+      \(modules(clientModules, more: realTime))
       filter.properties = { }
       stream.properties = { \(streams) }
 
