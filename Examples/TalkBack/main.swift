@@ -17,8 +17,6 @@ func enterPressed() async {
 }
 
 let session = VoiceSession()
-// Subscribe before anything happens, so that no event is missed.
-let events = session.events
 
 do {
   try await session.startListening()
@@ -28,11 +26,8 @@ do {
   let transcript = await session.stopListening()
   print("Heard: \(transcript.text)")
 
-  let id = try await session.speak(transcript.text.isEmpty ? "I heard nothing." : "You said: \(transcript.text)")
-  // Every utterance has exactly one end, also when it is cancelled or fails.
-  for await event in events {
-    if case .synthesis(let event) = event, event.utteranceID == id, case .ended = event.kind { break }
-  }
+  try await session.speak(transcript.text.isEmpty ? "I heard nothing." : "You said: \(transcript.text)")
+  await session.finishSpeaking()
   await session.close()
 } catch {
   print("Cannot go on: \((error as? VoiceError)?.message ?? "\(error)")")

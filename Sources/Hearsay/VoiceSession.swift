@@ -133,6 +133,9 @@ public actor VoiceSession {
   /// - Parameter id: The utterance; `nil` for all.
   public nonisolated func cancelSpeech(_ id: Utterance.ID? = nil) async { await queue.cancelSpeech(id) }
 
+  /// Returns when nothing is being spoken and nothing waits, however the last utterance ended.
+  public nonisolated func finishSpeaking() async { await queue.finishSpeaking() }
+
   /// Every voice that can speak.
   ///
   /// - Returns: The voices in a stable order.
@@ -141,8 +144,10 @@ public actor VoiceSession {
 
   // MARK: - The end
 
-  /// Ends everything: a running session with its final, each utterance with its end, the event streams, threads and
-  /// connections. A second call returns when the first has.
+  /// Ends everything and returns when no thread, descriptor or node of it is left.
+  ///
+  /// A running session ends with its final, each utterance with its end, then the event streams end. A second call
+  /// returns when the first has.
   public func close() async {
     isClosed = true
     await listener.close()

@@ -27,6 +27,7 @@ private func session(_ configuration: VoiceConfiguration) async throws {
   let _: Utterance.ID = try await session.speak(Utterance("Hello", rate: 1.5))
   await session.cancelSpeech(id)
   await session.cancelSpeech()
+  await session.finishSpeaking()
   let _: [Voice] = try await session.voices()
   await session.close()
   try await session.run()

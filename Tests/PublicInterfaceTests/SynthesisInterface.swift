@@ -37,6 +37,7 @@ private func queue(_ sink: any PlaybackSink) async throws {
   let id: Utterance.ID = try await queue.speak(Utterance("Hello"))
   await queue.cancelSpeech(id)
   let _: Bool = await queue.isSpeaking
+  await queue.finishSpeaking()
   await queue.close()
 }
 

@@ -4,7 +4,10 @@
 public struct InputWarning: Sendable, Hashable {
   /// What is wrong.
   public enum Kind: Sendable, Hashable {
-    /// That many frames were refused by a full buffer, at that place in the session: decoding fell behind.
+    /// That many frames are missing at that place in the session.
+    ///
+    /// Either the buffer was full, because recognition is slower than speech for longer than
+    /// `ListeningOptions.bufferDuration`, or the audio server went on without us, because the machine was too busy.
     case dropped(frames: Int, at: Duration)
   }
 

@@ -85,6 +85,11 @@ public actor SynthesisQueue {
   /// - Parameter id: The utterance; `nil` for all.
   public func cancelSpeech(_ id: Utterance.ID? = nil) { end(machine.cancelled(id)) }
 
+  /// Returns when nothing is being spoken and nothing waits, however the last utterance ended.
+  public func finishSpeaking() async {
+    while machine.isSpeaking, let worker { await worker.value }
+  }
+
   /// Ends everything and gives the output back; returns when it is closed and no task is left.
   public func close() async {
     end(machine.closed())
