@@ -31,7 +31,14 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 struct Run {
   var partials: [String] = []
   var finished: [TranscriptSegment] = []
+  /// Everything: the finished stretches and the last one, joined.
   var final = Hypothesis.empty
+}
+
+extension Run {
+  fileprivate func joined(_ text: String) -> String {
+    (finished.map(\.text) + [text]).filter { !$0.isEmpty }.joined(separator: " ")
+  }
 }
 
 extension SpeechDecoder {
@@ -44,12 +51,15 @@ extension SpeechDecoder {
       let end = min(samples.count, index + (size ?? samples.count))
       let chunk = AudioChunk(samples: Array(samples[index..<end]), sampleIndex: index, sampleRate: 16_000)
       let hypothesis = try decode(chunk)
-      let text = hypothesis.text
       run.finished += hypothesis.finished
+      let text = run.joined(hypothesis.text)
       if text != run.partials.last { run.partials.append(text) }
       index = end
     }
-    run.final = try finish()
+    let last = try finish()
+    run.finished += last.finished
+    let words = last.words.map { words in run.finished.flatMap { $0.words ?? [] } + words }
+    run.final = Hypothesis(text: run.joined(last.text), words: words)
     return run
   }
 }

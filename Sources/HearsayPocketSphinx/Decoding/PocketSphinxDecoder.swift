@@ -18,11 +18,17 @@
     // nothing per thread, and releasing the last reference orders it after every earlier call.
     private let decoder: OpaquePointer
     private let options: PocketSphinxOptions
-    private var samples: [Int16] = []
+    /// Samples that do not fill a block yet.
+    private var pending: [Int16] = []
+    private var converted: [Int16] = []
+    private let blockLength: Int
+    /// How many samples of the utterance were searched.
     private var sampleCount = 0
     /// Where the open stretch began, in samples of the utterance.
     private var stretchStart = 0
+    private var place = StretchPlace()
     private var cutter: StretchCutter
+    private var wasInSpeech = false
     private var isOpen = false
 
     /// Loads a model that was found sound.
@@ -30,6 +36,7 @@
       PocketSphinxLog.apply()
       self.options = options
       cutter = StretchCutter(sampleRate: options.sampleRate)
+      blockLength = options.sampleRate / 50
       unsafe decoder = try Self.load(options.arguments(for: model), model)
     }
 
@@ -38,6 +45,7 @@
     func start() throws(VoiceError) {
       guard !isOpen else { throw failure("an utterance was begun inside another one; finish or cancel the first") }
       sampleCount = 0
+      pending.removeAll(keepingCapacity: true)
       try beginStretch()
       isOpen = true
     }
@@ -49,27 +57,26 @@
           .invalidArgument, .formatNotSupported,
           "The decoder was given audio at \(chunk.sampleRate) Hz; resample it to \(options.sampleRate) Hz.")
       }
-      PulseCode.convert(chunk.samples, into: &samples)
+      PulseCode.convert(chunk.samples, into: &converted)
+      pending += converted
+      // In whole blocks, so that the result does not depend on how the audio was cut into chunks.
       var finished: [TranscriptSegment] = []
-      // In blocks of a tenth of a second, so that a chunk of any length is cut where its pauses are.
-      var index = 0
-      while index < samples.count {
-        let block = index..<min(samples.count, index + options.sampleRate / 10)
-        index = block.upperBound
-        try search(block)
-        sampleCount += block.count
-        if options.cutsAtPauses && cutter.shouldCut(after: samples[block]) {
-          if let segment = try cut() { finished.append(segment) }
-        }
+      var start = 0
+      while pending.count - start >= blockLength {
+        if let segment = try search(pending[start..<start + blockLength]) { finished.append(segment) }
+        start += blockLength
       }
+      pending.removeFirst(start)
       return Hypothesis(finished: finished, text: text())
     }
 
     func finish() throws(VoiceError) -> Hypothesis {
       guard isOpen else { return .empty }
+      let finished = pending.isEmpty ? nil : try search(pending[...])
+      pending.removeAll(keepingCapacity: true)
       isOpen = false
       try endStretch()
-      return Hypothesis(text: text(), words: words())
+      return Hypothesis(finished: finished.map { [$0] } ?? [], text: text(), words: words())
     }
 
     func cancel() {
@@ -78,17 +85,36 @@
       unsafe ps_end_utt(decoder)
     }
 
-    private func search(_ block: Range<Int>) throws(VoiceError) {
-      let frames = unsafe samples.withUnsafeBufferPointer { samples in
-        let block = unsafe UnsafeBufferPointer(rebasing: samples[block])
-        return unsafe ps_process_raw(decoder, block.baseAddress, block.count, 0, 0)
+    /// Searches a block; returns the open stretch when it ends with it.
+    private func search(_ block: ArraySlice<Int16>) throws(VoiceError) -> TranscriptSegment? {
+      let frames = unsafe block.withUnsafeBufferPointer { samples in
+        unsafe ps_process_raw(decoder, samples.baseAddress, samples.count, 0, 0)
       }
       guard frames >= 0 else { throw failure("the search failed; cancel the utterance and begin another") }
+      sampleCount += block.count
+      guard options.cutsAtPauses else { return nil }
+      return shouldCut(after: block) ? try cut() : nil
+    }
+
+    /// Whether the stretch ends here: where the library's own detector hears the speech end, or else when it is long.
+    private func shouldCut(after block: ArraySlice<Int16>) -> Bool {
+      let isLong = cutter.shouldCut(after: block)
+      guard options.removesSilence else { return isLong }
+      let isInSpeech = unsafe ps_get_in_speech(decoder) != 0
+      defer { wasInSpeech = isInSpeech }
+      if isInSpeech {
+        if !wasInSpeech { cutter.stretchBegan() }
+        place.advanced(toSample: sampleCount, searchedFrames: Int(unsafe ps_get_n_frames(decoder)))
+        return isLong
+      }
+      return wasInSpeech
     }
 
     private func beginStretch() throws(VoiceError) {
       guard unsafe ps_start_utt(decoder) == 0 else { throw failure("no utterance could be begun; make a new decoder") }
       stretchStart = sampleCount
+      place = StretchPlace(firstSample: sampleCount)
+      wasInSpeech = false
       cutter.stretchBegan()
     }
 
@@ -103,8 +129,10 @@
       // Whatever fails here, the library has no open utterance afterwards.
       isOpen = false
       try endStretch()
-      let segment = TranscriptSegment(
-        text: text(), words: words(), range: time(ofSample: stretchStart)..<time(ofSample: sampleCount))
+      let words = words()
+      let start = words?.first?.range.lowerBound ?? time(ofSample: stretchStart)
+      let range = start..<max(start, time(ofSample: sampleCount))
+      let segment = TranscriptSegment(text: text(), words: words, range: range)
       try beginStretch()
       isOpen = true
       return segment.text.isEmpty ? nil : segment
@@ -122,9 +150,9 @@
 
     /// The words of the ended stretch with their times from the start of the utterance; `nil` where those are unknown.
     private func words() -> [TranscriptWord]? {
-      guard !options.removesSilence else { return nil }
+      // Frames that the library drops are not counted, and only at the pauses where it is cut is that put right.
+      guard options.cutsAtPauses || !options.removesSilence else { return nil }
       var words: [TranscriptWord] = []
-      let begin = time(ofSample: stretchStart)
       let end = time(ofSample: sampleCount)
       // The library goes on counting frames from one utterance to the next; the first segment, `<s>`, has the origin.
       var origin: Int32?
@@ -136,8 +164,8 @@
         let zero = origin ?? first
         origin = zero
         if let token = unsafe ps_seg_word(current), let word = RecognizedToken.word(unsafe String(cString: token)) {
-          let start = min(begin + Self.frameDuration * Int(first - zero), end)
-          let stop = min(begin + Self.frameDuration * Int(last - zero + 1), end)
+          let start = min(Self.frameDuration * place.frame(Int(first - zero)), end)
+          let stop = min(Self.frameDuration * place.frame(Int(last - zero + 1)), end)
           words.append(TranscriptWord(text: word, range: start..<max(start, stop)))
         }
         unsafe segment = ps_seg_next(current)

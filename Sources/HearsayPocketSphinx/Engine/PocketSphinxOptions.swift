@@ -10,7 +10,7 @@ public struct PocketSphinxOptions: Sendable, Hashable {
   public var removesNoise: Bool
   /// Whether the front end drops frames without speech (`-remove_silence`).
   ///
-  /// Dropped frames are not counted by the library, so that word times would be wrong: there are none then.
+  /// Dropped frames are not counted by the library: only with `cutsAtPauses` are there word times all the same.
   public var removesSilence: Bool
   /// How many phone models may be active in a frame (`-maxhmmpf`); `nil` for no limit.
   public var maximumActiveModels: Int?
@@ -20,34 +20,41 @@ public struct PocketSphinxOptions: Sendable, Hashable {
   public var searchesTwice: Bool
   /// Whether the final result is the best path through the word lattice (`-bestpath`).
   public var usesBestPath = true
-  /// Whether speech of more than ten seconds is cut at its pauses into finished stretches.
+  /// Whether speech is cut at its pauses into finished stretches.
   ///
-  /// Without it memory and the delay of the final result grow as long as somebody talks.
-  public var cutsAtPauses = true
+  /// With `removesSilence` the library's own detector says where half a second of pause is; speech without one, and
+  /// all speech without `removesSilence`, is cut when it is longer than ten seconds. Without it memory and the delay of
+  /// the final result grow as long as somebody talks.
+  public var cutsAtPauses: Bool
   /// How much the language model counts against the sound (`-lw`).
   public var languageWeight = 6.5
   /// The factor for each word that begins (`-wip`).
   public var wordInsertionPenalty = 0.65
 
   private init(
-    removesNoise: Bool, removesSilence: Bool, maximumActiveModels: Int?, maximumWordsPerFrame: Int?, searchesTwice: Bool
+    removesNoise: Bool, removesSilence: Bool, maximumActiveModels: Int?, maximumWordsPerFrame: Int?,
+    searchesTwice: Bool, cutsAtPauses: Bool
   ) {
     self.removesNoise = removesNoise
     self.removesSilence = removesSilence
     self.maximumActiveModels = maximumActiveModels
     self.maximumWordsPerFrame = maximumWordsPerFrame
     self.searchesTwice = searchesTwice
+    self.cutsAtPauses = cutsAtPauses
   }
 
-  /// For live speech, the default: half the processor time of the library's own settings and a final without delay.
+  /// For live speech, the default.
+  ///
+  /// A third of the processor time of the library's own settings, no more errors than they make, and a final without
+  /// delay however long somebody talked.
   public static let live = PocketSphinxOptions(
-    removesNoise: false, removesSilence: false, maximumActiveModels: 3000, maximumWordsPerFrame: 10,
-    searchesTwice: false)
+    removesNoise: false, removesSilence: true, maximumActiveModels: 3000, maximumWordsPerFrame: 10,
+    searchesTwice: false, cutsAtPauses: true)
 
   /// The library's own defaults.
   public static let libraryDefaults = PocketSphinxOptions(
     removesNoise: true, removesSilence: true, maximumActiveModels: 30_000, maximumWordsPerFrame: nil,
-    searchesTwice: true)
+    searchesTwice: true, cutsAtPauses: false)
 
   /// Checks every value; the library itself reads nonsense as zero.
   ///
