@@ -41,6 +41,13 @@ struct SoundInput: AsyncSequence, Sendable {
     self.read = read
   }
 
+  /// The same input, which ends once the program is asked to end, also while a read waits for a pipe.
+  func ending(with termination: Termination) -> SoundInput {
+    SoundInput(sourceFormat: sourceFormat, duration: duration) { [read] in
+      try await termination.cancelling { try await read() } ?? nil
+    }
+  }
+
   struct Iterator: AsyncIteratorProtocol {
     let read: @Sendable () async throws -> AudioChunk?
 

@@ -37,9 +37,7 @@ struct TranscribeVerb: Verb {
       var hasAll = true
       for file in files where termination.cause == nil {
         do {
-          try await stopped(by: termination) {
-            try await transcribe(file, with: recognizer, console, until: termination)
-          }
+          try await transcribe(file, with: recognizer, console, until: termination)
         } catch let error as VoiceError where ExitCode(for: error) == .noInput {
           await console.report(error, file: file)
           hasAll = false
@@ -57,30 +55,16 @@ struct TranscribeVerb: Verb {
     }
   }
 
-  /// Cancels `body` when the program is asked to end: a read that waits for a pipe ends by that.
-  private func stopped(by termination: Termination, _ body: @escaping @Sendable () async throws -> Void) async throws {
-    try await withThrowingTaskGroup(of: Bool.self) { group in
-      group.addTask {
-        _ = await termination.wait()
-        return false
-      }
-      group.addTask {
-        try await body()
-        return true
-      }
-      // The watcher's end is not the end: what was heard so far is still to be printed.
-      while let isOver = try await group.next() {
-        group.cancelAll()
-        if isOver { return }
-      }
-    }
-  }
-
   private func transcribe(
     _ file: String, with recognizer: Recognizer, _ console: Console, until termination: Termination
   ) async throws {
     let sampleRate = recognizer.engine.sampleRate
-    let sound = try await SoundInput.open(file, rawRate: rawRate, sampleRate: sampleRate)
+    // Only the reading ends with the signal: what was heard so far is still decoded and printed.
+    guard
+      let sound = try await termination.cancelling({ [rawRate] in
+        try await SoundInput.open(file, rawRate: rawRate, sampleRate: sampleRate).ending(with: termination)
+      })
+    else { return }
     if sound.sourceFormat.sampleRate < sampleRate {
       await console.warn(
         "\(file) has \(sound.sourceFormat.sampleRate) Hz, less than the \(sampleRate) Hz of the model; "

@@ -24,8 +24,9 @@ public struct AudioFormat: Sendable, Hashable {
     return .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / sampleRate)
   }
 
-  /// How many whole frames fit into `duration`; none for a negative one.
+  /// How many frames `duration` lasts, to the nearest; none for a negative one, and never more than `Int.max`.
   public func frames(in duration: Duration) -> Int {
-    max(0, Int(duration.inSeconds * Double(sampleRate)))
+    let nanoseconds = Int128(duration.nanosecondsClamped)
+    return Int(clamping: max(0, (nanoseconds * Int128(sampleRate) + 500_000_000) / 1_000_000_000))
   }
 }

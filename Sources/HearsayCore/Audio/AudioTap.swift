@@ -3,7 +3,7 @@
 /// Lets code listen in on the audio as the recognizer hears it: a level meter, a recorder, a picture of the wave.
 ///
 /// Give the tap to a listening session or a transcription, and read `chunks` in a task of your own. A reader that falls
-/// more than 100 chunks (2 s) behind loses the oldest ones, which shows as a jump of `AudioChunk.sampleIndex`; the
+/// more than 100 chunks behind loses the oldest ones, which shows as a jump of `AudioChunk.sampleIndex`; the
 /// session never waits for it.
 public final class AudioTap: Sendable {
   private let broadcaster = EventBroadcaster<AudioChunk>((), capacity: 100)

@@ -34,11 +34,12 @@ public final class Listener: Sendable {
   ///
   /// - Parameter options: The device and the stages in between.
   /// - Returns: The identifier that the session's events carry.
-  /// - Throws: `busy` while a session listens; `CancellationError` when a stop or the task's cancellation came first;
+  /// - Throws: `invalid_argument` for a duration out of range; `busy` while a session listens; `CancellationError` when a stop or the task's cancellation came first;
   ///   what the source or the recognizer throws. A failed start reports no event.
   @discardableResult
   public func start(_ options: ListeningOptions = ListeningOptions()) async throws -> ListeningID {
     try Task.checkCancellation()
+    try options.validate()
     let run = ListeningRun(
       format: AudioFormat(sampleRate: recognizer.engine.sampleRate), options: options)
     let previous: ListeningRun?
@@ -65,6 +66,8 @@ public final class Listener: Sendable {
     } onCancel: {
       run.requestStop(.discard)
     }
+    // Cancelled in the last moment: the session is being discarded.
+    try Task.checkCancellation()
     return run.id
   }
 

@@ -8,13 +8,13 @@ public struct ListeningOptions: Sendable {
   public var processors: [any AudioProcessor]
   /// Get the audio as the recognizer hears it.
   public var taps: [AudioTap]
-  /// How much audio may wait for the recognizer.
+  /// How much audio may wait for the recognizer, from a chunk to 10 minutes.
   ///
   /// What comes beyond it is dropped, counted and reported.
   public var bufferDuration: Duration
-  /// How long the first frame may take before the start fails.
+  /// How long the first frame may take before the start fails, 1 ms to 10 minutes.
   public var startLimit: Duration
-  /// How long a chunk of audio is, and so how often a partial can come.
+  /// How long a chunk of audio is, and so how often a partial can come, 1 ms to 1 s.
   public var chunkDuration: Duration
 
   /// Makes options.
@@ -37,5 +37,22 @@ public struct ListeningOptions: Sendable {
     self.bufferDuration = bufferDuration
     self.startLimit = startLimit
     self.chunkDuration = chunkDuration
+  }
+
+  /// Checks the durations.
+  ///
+  /// - Throws: `invalid_argument` naming the one that is out of range.
+  public func validate() throws(VoiceError) {
+    try check(chunkDuration, "chunkDuration", .milliseconds(1)...(.seconds(1)))
+    try check(bufferDuration, "bufferDuration", chunkDuration...(.seconds(600)))
+    try check(startLimit, "startLimit", .milliseconds(1)...(.seconds(600)))
+  }
+
+  private func check(_ value: Duration, _ name: String, _ range: ClosedRange<Duration>) throws(VoiceError) {
+    guard range.contains(value) else {
+      throw VoiceError(
+        .invalidArgument, .outOfRange,
+        "The \(name) \(value) is out of range; give one from \(range.lowerBound) to \(range.upperBound).")
+    }
   }
 }

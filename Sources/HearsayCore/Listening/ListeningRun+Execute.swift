@@ -19,7 +19,9 @@ extension ListeningRun {
       stream = try await start(in: environment, after: previous)
     } catch {
       environment.isEnding()
-      started(.failure(error))
+      started(.failure(requestedStop == nil ? error : CancellationError()))
+      // The older session is over before this one is, so that whoever comes next has to wait for one only.
+      _ = await previous?.waitUntilOver()
       return nil
     }
     environment.report(.listeningReady(id, time: .now))
@@ -54,7 +56,7 @@ extension ListeningRun {
     let request = CaptureRequest(
       device: environment.options.device, format: inlet.format, latency: environment.options.chunkDuration)
     async let prepared: Void = environment.recognizer.prepare()
-    let stream = try await environment.source.open(request, into: inlet)
+    let stream = try await open(environment.source, request)
     do {
       await waitForFirstFrame(limit: environment.options.startLimit, clock: environment.clock)
       if requestedStop != nil { throw CancellationError() }
@@ -134,7 +136,7 @@ extension ListeningRun {
         result = await pipeline.finishWithLastHypothesis()
       }
     }
-    if failure == nil, requestedStop == nil, case .failed(let error) = inlet.captureEnd { failure = error }
+    if failure == nil, endedByItself, case .failed(let error) = inlet.captureEnd { failure = error }
     environment.report(.transcript(result.1))
     if let failure { environment.report(.error(failure, sessionID: id, utteranceID: nil, time: .now)) }
     return result.0

@@ -10,6 +10,9 @@ final class ListeningRun: Sendable {
 
   private struct State {
     var stop: ListeningStop?
+    /// Whether the input had ended before somebody asked for the stop.
+    var hadEnded = false
+    var opening: Task<any CaptureStream, any Error>?
     var started: Result<Void, any Error>?
     var startWaiter: CheckedContinuation<Void, any Error>?
     var ended: Transcript?
@@ -28,13 +31,21 @@ final class ListeningRun: Sendable {
 
   /// Asks the session to end; the first request counts, except that a discard overrules a finish.
   func requestStop(_ stop: ListeningStop) {
-    state.withLock { state in
+    let hadEnded = inlet.captureEnd != nil
+    let opening: Task<any CaptureStream, any Error>? = state.withLock { state in
+      if state.stop == nil { state.hadEnded = hadEnded }
       if state.stop == nil || stop == .discard { state.stop = stop }
+      return state.opening
     }
+    // A device or a pipe that does not answer keeps nobody waiting.
+    opening?.cancel()
     inlet.signal()
   }
 
   var requestedStop: ListeningStop? { state.withLock { $0.stop } }
+
+  /// Whether the input ended by itself, and not because somebody asked for it.
+  var endedByItself: Bool { state.withLock { $0.stop == nil || $0.hadEnded } }
 
   /// Returns when the session is ready; throws what kept it from becoming so.
   func waitUntilStarted() async throws {
@@ -59,6 +70,18 @@ final class ListeningRun: Sendable {
   }
 
   // MARK: - For the session's task
+
+  /// Opens the input; a stop that is asked for meanwhile cancels the opening.
+  func open(_ source: any CaptureSource, _ request: CaptureRequest) async throws -> any CaptureStream {
+    let opening = Task { [inlet] in try await source.open(request, into: inlet) }
+    let isStopped = state.withLock { state in
+      state.opening = opening
+      return state.stop != nil
+    }
+    if isStopped { opening.cancel() }
+    defer { state.withLock { $0.opening = nil } }
+    return try await opening.value
+  }
 
   func started(_ result: Result<Void, any Error>) {
     let waiter: CheckedContinuation<Void, any Error>? = state.withLock { state in

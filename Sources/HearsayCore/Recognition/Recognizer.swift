@@ -31,11 +31,15 @@ public actor Recognizer {
     if decoder == nil { decoder = try engine.makeDecoder() }
   }
 
-  /// Begins an utterance; one that is still open is thrown away.
+  /// Begins an utterance.
   ///
-  /// - Throws: `recognition_error` when the model cannot be loaded or the engine fails.
+  /// - Throws: `busy` while another one is open; `recognition_error` when the model cannot be loaded or the engine fails.
   public func begin() throws(VoiceError) {
-    cancel()
+    guard !isUtteranceOpen else {
+      throw VoiceError(
+        .busy, .alreadyListening,
+        "The recognizer has an open utterance; finish or cancel it, or use another recognizer.", isRecoverable: true)
+    }
     try prepare()
     try decoder?.start()
     isUtteranceOpen = true

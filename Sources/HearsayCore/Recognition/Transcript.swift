@@ -10,7 +10,7 @@ public struct Transcript: Sendable, Hashable {
   public var segments: [TranscriptSegment]
   /// How much audio was decoded.
   public var audioDuration: Duration
-  /// How many captured frames were lost because decoding fell behind.
+  /// How many frames of the microphone were lost, by a full buffer or by the audio server.
   public var droppedFrames: Int
 
   /// Makes a transcript out of its segments.

@@ -89,12 +89,13 @@ struct TranscriptAssembler {
 
   private func sessionRange(_ range: Range<Duration>) -> Range<Duration> {
     let lower = sessionTime(range.lowerBound)
-    return lower..<max(lower, sessionTime(range.upperBound))
+    return lower..<max(lower, sessionTime(range.upperBound, isEnd: true))
   }
 
-  private func sessionTime(_ decoded: Duration) -> Duration {
+  /// What ends where frames are missing ends before them, what begins there begins behind them.
+  private func sessionTime(_ decoded: Duration, isEnd: Bool = false) -> Duration {
     let frame = format.frames(in: decoded)
-    let missing = shifts.last { $0.decoded <= frame }?.missing ?? 0
+    let missing = shifts.last { isEnd ? $0.decoded < frame : $0.decoded <= frame }?.missing ?? 0
     return decoded + format.duration(ofFrames: missing)
   }
 }

@@ -10,7 +10,7 @@ public struct TranscriptUpdate: Sendable, Hashable {
   public var isFinal: Bool
   /// The finished segments so far; with `isFinal` all of them, whose texts joined equal `text`.
   public var segments: [TranscriptSegment]
-  /// Counts the session's updates from zero, without a hole.
+  /// Counts the session's updates from zero; a reader that falls behind sees holes where newer ones replaced older.
   public var sequenceNumber: Int
   /// How much of the session's audio this result has heard.
   public var audioTime: Duration

@@ -2,7 +2,7 @@
 
 /// Everything that an app is told, in one type.
 public enum VoiceEvent: Sendable, Hashable {
-  /// The state at the moment of subscribing: the first event of every subscription.
+  /// The state as it is: the first event of every subscription, and again when the devices are first known.
   case state(VoiceState)
   /// The first captured frame arrived and the recognizer is loaded: the moment to show "speak now".
   case listeningReady(ListeningID, time: MonotonicTime)

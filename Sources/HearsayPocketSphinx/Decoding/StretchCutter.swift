@@ -53,7 +53,8 @@ struct StretchCutter {
 
   private mutating func endFrame() {
     let mean = energy / Double(frameLength)
-    floor = min(mean, floor * Self.creep)
+    // Not below what counts as silence anyway: a floor of zero, from a muted microphone, could never creep up again.
+    floor = max(Self.silence / Self.margin, min(mean, floor * Self.creep))
     let isQuiet = mean <= max(floor * Self.margin, Self.silence)
     quietFrames = isQuiet ? quietFrames + 1 : 0
     frames += 1

@@ -4,7 +4,7 @@ public import HearsayCore
 
 /// The embedded recognizer: CMU PocketSphinx with an English model.
 ///
-/// Small, without network, live partials at about an eighth of one processor. A decoder takes some 100 MB and half a
+/// Small, without network, live partials at a tenth to a third of one processor. A decoder takes some 100 MB and half a
 /// second to load; the model's files are inspected first, because the library ends the process over some damages and
 /// does not notice others.
 public struct PocketSphinxEngine: RecognitionEngine, Sendable, Hashable {

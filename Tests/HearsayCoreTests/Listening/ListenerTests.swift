@@ -306,6 +306,90 @@ struct ListenerTests {
     await scripted.close()
   }
 
+  @Test("a start that is stopped while the last session is being decoded does not let the next one disturb that")
+  func stoppedBetween() async throws {
+    let gate = BlockingGate()
+    var slow = Self.script
+    slow.finishGate = gate
+    let scripted = ScriptedListener(
+      ScriptedRecognitionEngine([slow, UtteranceScript(final: Hypothesis(text: "third"))]))
+    try await scripted.start()
+    async let first = scripted.listener.stop()
+    try await gate.waitForWaiters()
+    let second = Task { try await scripted.listener.start() }
+    try await scripted.source.waitUntilOpen(2)
+    let stopping = Task { await scripted.listener.stop() }
+    await #expect(throws: CancellationError.self) { try await second.value }
+
+    async let third = scripted.listener.start()
+    try await scripted.source.waitUntilOpen(3)
+    scripted.source.send(ScriptedListener.frame)
+    gate.open()
+
+    #expect(await first.text == "go forward ten")
+    _ = await stopping.value
+    _ = try await third
+    #expect(await scripted.listener.stop().text == "third")
+    #expect(scripted.story.filter { $0.hasPrefix("final") } == ["final 'go forward ten'", "final 'third'"])
+    await scripted.close()
+  }
+
+  @Test("a stop does not wait for a device that does not open")
+  func stopWhileOpening() async throws {
+    let gate = Gate()
+    let scripted = ScriptedListener(ScriptedRecognitionEngine())
+    scripted.source.holdOpening(at: gate)
+    let start = Task { try await scripted.listener.start() }
+    try await gate.waitForWaiters()
+
+    #expect(await scripted.listener.stop() == .empty)
+
+    await #expect(throws: CancellationError.self) { try await start.value }
+    await scripted.close()
+  }
+
+  @Test("a device that was lost before the stop is told, though the stop comes before all is decoded")
+  func lostBeforeStop() async throws {
+    let gate = BlockingGate()
+    var script = Self.script
+    script.decodeGate = gate
+    let scripted = ScriptedListener(ScriptedRecognitionEngine([script]))
+    try await scripted.start()
+    try await gate.waitForWaiters()
+    scripted.source.send(ScriptedListener.frame)
+    scripted.source.end(.failed(Self.routeChanged))
+
+    let stopping = Task { await scripted.listener.stop() }
+    while scripted.listener.isListening, !stopping.isCancelled {
+      gate.releaseOne()
+      await Task.yield()
+    }
+    gate.open()
+
+    #expect(await stopping.value.text == "go forward ten")
+    #expect(scripted.story.suffix(2) == ["final 'go forward ten'", "error route_changed"])
+    await scripted.close()
+  }
+
+  @Test(
+    "durations out of range are refused by their name",
+    arguments: [
+      (ListeningOptions(bufferDuration: .zero), "bufferDuration"),
+      (ListeningOptions(bufferDuration: .seconds(Int64.max)), "bufferDuration"),
+      (ListeningOptions(startLimit: .zero), "startLimit"),
+      (ListeningOptions(chunkDuration: .seconds(2)), "chunkDuration"),
+    ])
+  func options(_ options: ListeningOptions, name: String) async throws {
+    let scripted = ScriptedListener(ScriptedRecognitionEngine())
+
+    let error = await #expect(throws: VoiceError.self) { try await scripted.listener.start(options) }
+
+    #expect(error?.code == .invalidArgument)
+    #expect(error?.message.contains(name) == true)
+    #expect(scripted.source.requests.isEmpty)
+    await scripted.close()
+  }
+
   @Test("a stalled recognizer loses exactly what did not fit, which is reported once at its place")
   func overflow() async throws {
     let gate = BlockingGate()

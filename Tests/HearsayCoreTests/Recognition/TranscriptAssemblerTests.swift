@@ -104,7 +104,7 @@ struct TranscriptAssemblerTests {
     assembler.chunkArrived(chunk(at: 32_000, count: 16_000))
     assembler.framesDropped(16_000)
     let words = [
-      TranscriptWord(text: "before", range: .milliseconds(200)..<(.milliseconds(900))),
+      TranscriptWord(text: "before", range: .milliseconds(200)..<(.seconds(1))),
       TranscriptWord(text: "behind", range: .milliseconds(1_250)..<(.milliseconds(1_500))),
     ]
 
@@ -112,7 +112,7 @@ struct TranscriptAssemblerTests {
 
     #expect(
       transcript.segments.first?.words?.map(\.range) == [
-        .milliseconds(200)..<(.milliseconds(900)), .milliseconds(2_250)..<(.milliseconds(2_500)),
+        .milliseconds(200)..<(.seconds(1)), .milliseconds(2_250)..<(.milliseconds(2_500)),
       ])
     #expect(transcript.droppedFrames == 16_000)
     #expect(transcript.audioDuration == .seconds(2))
