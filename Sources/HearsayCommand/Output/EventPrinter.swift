@@ -44,7 +44,8 @@ final class EventPrinter: Sendable {
     case .inputWarning(let warning):
       switch warning.kind {
       case .dropped(let frames, _):
-        await console.warn("\(frames) frames of audio were lost: this machine is too busy; end other work or use a faster one.")
+        await console.warn(
+          "\(frames) frames of audio were lost: this machine is too busy; end other work or use a faster one.")
       }
     case .synthesis(let event):
       guard case .ended(let finished, _) = event.kind else { return }
