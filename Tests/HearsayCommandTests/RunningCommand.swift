@@ -29,8 +29,7 @@ final class RunningCommand: Sendable {
   }
 
   private let identifier: pid_t
-  private let output: Int32
-  private let isOutputOpen = Locked(true)
+  private let poke: Int32
   private let state = Locked(State())
   private let changed = WakeSignal()
 
@@ -38,7 +37,7 @@ final class RunningCommand: Sendable {
   ///
   /// By hand: `Process` now and then misses the end of one of many children that start at the same moment.
   init(_ arguments: [String], environment: [String: String]? = nil, input: FileHandle = .nullDevice) throws {
-    let (output, errors, wake) = (try Self.pipe(), try Self.pipe(), try Self.pipe())
+    let (output, errors, wake, poke) = (try Self.pipe(), try Self.pipe(), try Self.pipe(), try Self.pipe())
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -56,9 +55,9 @@ final class RunningCommand: Sendable {
     close(errors.write)
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .EIO) }
     identifier = started
-    self.output = output.read
+    self.poke = poke.write
     Thread { [identifier] in Self.reap(identifier, wake.write) }.start()
-    Thread { [self] in follow(errors.read, wake.read) }.start()
+    Thread { [self] in follow(output.read, errors.read, wake.read, poke.read) }.start()
   }
 
   /// Runs the program to its end.
@@ -94,12 +93,12 @@ final class RunningCommand: Sendable {
 
   func send(_ signal: Int32) { kill(identifier, signal) }
 
-  /// Closes our end of its stdout, as `head` does.
+  deinit { close(poke) }
+
+  /// Closes our end of its stdout, as `head` does: left to the thread that polls it and so keeps it open.
   func closeOutput() {
-    isOutputOpen.withLock { isOpen in
-      if isOpen { close(output) }
-      isOpen = false
-    }
+    var byte: UInt8 = 0
+    _ = write(poke, &byte, 1)
   }
 
   static func object(_ line: String) throws -> [String: any Sendable] {
@@ -120,25 +119,24 @@ final class RunningCommand: Sendable {
   }
 
   /// Reads what the program prints; after its end only what is there, since a grandchild may keep the pipes open.
-  private func follow(_ errors: Int32, _ wake: Int32) {
-    var files = [output, errors, wake].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    while true {
-      poll(&files, 3, -1)
-      let hasEnded = files[2].revents != 0
-      let isOpen = isOutputOpen.withLock { isOpen in
-        if isOpen { files[0].fd = drain(output) { $0.output += $1 } ? output : -1 }
-        return isOpen
+  private func follow(_ output: Int32, _ errors: Int32, _ wake: Int32, _ poke: Int32) {
+    var files = [output, errors, wake, poke].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while files[2].revents == 0 {
+      poll(&files, 4, -1)
+      // A negative file is one that `poll` leaves out.
+      if files[3].revents != 0, files[3].fd >= 0 {
+        close(output)
+        files[0].fd = -1
+        files[3].fd = -1
       }
-      if !isOpen { files[0].fd = -1 }
-      if !drain(errors, { $0.errors += $1 }) { files[1].fd = -1 }
-      if hasEnded { break }
+      if files[0].fd >= 0, !drain(output, { $0.output += $1 }) { files[0].fd = -1 }
+      if files[1].fd >= 0, !drain(errors, { $0.errors += $1 }) { files[1].fd = -1 }
       changed.signal()
     }
     var code: Int32 = -1
     _ = read(wake, &code, MemoryLayout<Int32>.size)
-    close(errors)
-    close(wake)
-    closeOutput()
+    if files[3].fd >= 0 { close(output) }
+    for file in [errors, wake, poke] { close(file) }
     state.withLock { $0.status = code }
     changed.signal()
   }

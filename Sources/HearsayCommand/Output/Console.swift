@@ -19,6 +19,8 @@ actor Console {
   private let errorIsTerminal: Bool
   /// The file on whose terminal a line stands that will be rewritten.
   private var liveFile: Int32?
+  /// What stands there, so that only a change is written.
+  private var liveText = ""
   private var live: LiveLine?
   private var isClosed = false
 
@@ -112,7 +114,9 @@ actor Console {
 
   private func rewrite(_ line: String, on file: Int32) {
     if let liveFile, liveFile != file { eraseLive() }
+    guard liveFile == nil || liveText != line else { return }
     liveFile = file
+    liveText = line
     write("\r\(line)\u{1B}[K", to: file)
   }
 
