@@ -24,7 +24,7 @@ public struct AudioFormat: Sendable, Hashable {
     return .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / sampleRate)
   }
 
-  /// How many frames `duration` lasts, to the nearest; none for a negative one, and never more than `Int.max`.
+  /// How many frames `duration` lasts, to the nearest; none for a negative one, and no more than 292 years have.
   public func frames(in duration: Duration) -> Int {
     let nanoseconds = Int128(duration.nanosecondsClamped)
     return Int(clamping: max(0, (nanoseconds * Int128(sampleRate) + 500_000_000) / 1_000_000_000))
