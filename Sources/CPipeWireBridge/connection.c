@@ -8,6 +8,7 @@
 #include "bridge.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static void on_info(void *data, const struct pw_core_info *info) {
@@ -35,6 +36,20 @@ static const struct pw_core_events core_events = {
     .error = on_error,
 };
 
+// A context whose audio thread gets real-time scheduling, by limits or by rtkit, where the system allows it; without
+// it a busy machine makes the graph go on without us. PipeWire 1.4 has this in the plain configuration and complains
+// about the other one.
+static struct pw_context *create_context(struct pw_loop *loop) {
+  int major = 0, minor = 0;
+  if (sscanf(pw_get_library_version(), "%d.%d", &major, &minor) == 2 && (major == 0 || (major == 1 && minor < 3))) {
+    // Owned by the context, also by one that fails.
+    struct pw_properties *properties = pw_properties_new(PW_KEY_CONFIG_NAME, "client-rt.conf", NULL);
+    struct pw_context *context = pw_context_new(loop, properties, 0);
+    if (context != NULL) return context;
+  }
+  return pw_context_new(loop, NULL, 0);
+}
+
 hearsay_pw_connection *hearsay_pw_connection_create(
     hearsay_pw_loop *loop, const char *remote, hearsay_pw_properties *properties,
     const hearsay_pw_connection_events *events, void *context) {
@@ -49,7 +64,7 @@ hearsay_pw_connection *hearsay_pw_connection_create(
   connection->user = context;
   spa_list_init(&connection->objects);
 
-  connection->context = pw_context_new(loop->loop, NULL, 0);
+  connection->context = create_context(loop->loop);
   if (connection->context == NULL) {
     int error = errno;
     pw_properties_free(client);

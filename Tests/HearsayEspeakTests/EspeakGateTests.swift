@@ -3,6 +3,7 @@
 #if Espeak
   import Foundation
   import HearsayCore
+  import HearsayTesting
   import Testing
 
   @testable import HearsayEspeak
@@ -93,9 +94,9 @@
         try await first.prepare()
         try await second.prepare()
         await first.close()
-        guard Self.engineThreads(are: 1) else { exit(2) }
+        guard try await ProcessResources.wait(forThreadsNamed: "hearsay-espeak", count: 1) else { exit(2) }
         await second.close()
-        guard Self.engineThreads(are: 0) else { exit(3) }
+        guard try await ProcessResources.wait(forThreadsNamed: "hearsay-espeak", count: 0) else { exit(3) }
         let third = EspeakSynthesizer()
         guard try await third.record("Hello there").samples.count > 10_000 else { exit(4) }
       }
@@ -116,23 +117,6 @@
           guard error.code == .synthesisError, error.reason == .modelMissing else { exit(3) }
           guard error.message.contains(folder.path) else { exit(4) }
         }
-      }
-    }
-
-    /// Whether there are so many; the system lists a thread for a moment after it was joined.
-    private static func engineThreads(are count: Int) -> Bool {
-      for _ in 0..<5_000 {
-        if engineThreads() == count { return true }
-        usleep(1_000)
-      }
-      return false
-    }
-
-    private static func engineThreads() -> Int {
-      let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-      return tasks.count { task in
-        (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8))?.hasPrefix("hearsay-espeak")
-          == true
       }
     }
   }

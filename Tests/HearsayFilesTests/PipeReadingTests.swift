@@ -3,6 +3,7 @@
 #if Files
   import Foundation
   import HearsayCore
+  import HearsayTesting
   import Testing
 
   @testable import HearsayFiles
@@ -86,38 +87,26 @@
         let path = folder.file("f.wav")
         let writer = try await AudioFileWriter.create(path, sampleRate: 16_000)
         try await writer.write(Array(repeating: 0.1, count: 32_000))
-        guard Self.ownThreads(are: 1) else { exit(2) }
+        guard try await Self.ownThreads(are: 1) else { exit(2) }
         try await writer.finish()
-        guard Self.ownThreads(are: 0) else { exit(3) }
+        guard try await Self.ownThreads(are: 0) else { exit(3) }
 
         let reader = try await AudioFileReader.open(path)
-        guard try await reader.next() != nil, Self.ownThreads(are: 1) else { exit(4) }
+        guard try await reader.next() != nil, try await Self.ownThreads(are: 1) else { exit(4) }
         await reader.close()
-        guard Self.ownThreads(are: 0) else { exit(5) }
+        guard try await Self.ownThreads(are: 0) else { exit(5) }
 
         let format = AudioFormat(sampleRate: 16_000)
         let stream = try await AudioFileSource(path: path).open(
           CaptureRequest(format: format), into: CaptureInlet(format: format, capacity: 640))
-        guard Self.ownThreads(are: 1) else { exit(6) }
+        guard try await Self.ownThreads(are: 1) else { exit(6) }
         await stream.stop(capturingUntil: nil)
-        guard Self.ownThreads(are: 0) else { exit(7) }
+        guard try await Self.ownThreads(are: 0) else { exit(7) }
       }
     }
 
-    /// Whether there are so many; the system lists a thread for a moment after it was joined.
-    private static func ownThreads(are count: Int) -> Bool {
-      for _ in 0..<5_000 {
-        if ourThreads() == count { return true }
-        usleep(1_000)
-      }
-      return false
-    }
-
-    private static func ourThreads() -> Int {
-      let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-      return tasks.count { task in
-        (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8))?.hasPrefix("hearsay-") == true
-      }
+    private static func ownThreads(are count: Int) async throws -> Bool {
+      try await ProcessResources.wait(forThreadsNamed: "hearsay-", count: count)
     }
 
     /// Writes to the pipe on a thread of its own, which ends with the bytes.

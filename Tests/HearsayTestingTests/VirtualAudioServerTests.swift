@@ -67,11 +67,7 @@ struct VirtualAudioServerTests {
 
     server = nil
 
-    let end = ContinuousClock.now + .seconds(10)
-    while try !processes(naming: path).isEmpty, ContinuousClock.now < end {
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    #expect(try processes(naming: path).isEmpty)
+    #expect(try await eventually { try processes(naming: path).isEmpty })
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
@@ -88,14 +84,8 @@ struct VirtualAudioServerTests {
     }
     let path = try String(contentsOfFile: note, encoding: .utf8)
 
-    let end = ContinuousClock.now + .seconds(10)
-    while try FileManager.default.fileExists(atPath: path) || !processes(naming: path).isEmpty,
-      ContinuousClock.now < end
-    {
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    #expect(try processes(naming: path).isEmpty)
-    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(try await eventually { try processes(naming: path).isEmpty })
+    #expect(try await eventually { !FileManager.default.fileExists(atPath: path) })
   }
 
   @Test("a cancelled start leaves nothing and throws")

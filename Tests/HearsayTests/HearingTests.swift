@@ -17,14 +17,17 @@ extension LiveTests {
           let transcript = await live.session.stopListening()
 
           #expect(transcript.text == recording.text)
-          #expect(transcript.droppedFrames == 0)
+          // With cycles of 5 ms a busy machine may miss some; what is lost must be told, and longer ones are never missed.
+          if quantum > 256 { #expect(transcript.droppedFrames == 0) }
+          #expect(transcript.droppedFrames == live.reportedDrops(of: id))
           let final = try await live.events.next { event in
             if case .transcript(let update) = event { update.isFinal && update.sessionID == id } else { false }
           }
           if case .transcript(let update) = final { #expect(update.text == transcript.text) }
         }
-        let names = live.milestones
-        #expect(names == Array(repeating: ["ptt://listening-ready", "ptt://transcript-final"], count: 3).flatMap { $0 })
+        let names = live.milestones.filter { $0 != "ptt://input-warning" }
+        let expected = ["ptt://listening-ready", "ptt://transcript-final"]
+        #expect(names == expected + expected + expected)
         let partials = live.events.events.filter { $0.name == "ptt://transcript-partial" }
         #expect(partials.count >= 9)
       }

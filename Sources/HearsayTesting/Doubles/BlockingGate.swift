@@ -58,7 +58,7 @@ public final class BlockingGate: Sendable {
   ///   - count: How many.
   ///   - limit: How long to wait for them.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
-  public func waitForWaiters(_ count: Int = 1, upTo limit: Duration = .seconds(30)) async throws {
+  public func waitForWaiters(_ count: Int = 1, upTo limit: Duration = .seconds(120)) async throws {
     try await state.wait(
       upTo: limit, complaint: { "Only \($0.waiting.count) of \(count) threads came to the gate" },
       { $0.waiting.count >= count ? () : nil })

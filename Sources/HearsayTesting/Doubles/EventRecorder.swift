@@ -21,7 +21,7 @@ public final class EventRecorder<Element: Sendable>: Sendable {
   /// Makes a recorder that is fed by `record(_:)`.
   ///
   /// - Parameter limit: How long a wait may take.
-  public init(limit: Duration = .seconds(30)) { self.limit = limit }
+  public init(limit: Duration = .seconds(120)) { self.limit = limit }
 
   deinit { task.withLock { $0 }?.cancel() }
 
@@ -34,7 +34,7 @@ public final class EventRecorder<Element: Sendable>: Sendable {
   ///   - limit: How long a wait may take.
   /// - Returns: The recorder.
   public static func recording<Events: AsyncSequence & Sendable>(
-    _ sequence: Events, limit: Duration = .seconds(30)
+    _ sequence: Events, limit: Duration = .seconds(120)
   ) -> EventRecorder where Events.Element == Element {
     let recorder = EventRecorder(limit: limit)
     let state = recorder.state

@@ -67,7 +67,7 @@ public final class Gate: Sendable {
   ///   - count: How many.
   ///   - limit: How long to wait for them.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
-  public func waitForWaiters(_ count: Int = 1, upTo limit: Duration = .seconds(30)) async throws {
+  public func waitForWaiters(_ count: Int = 1, upTo limit: Duration = .seconds(120)) async throws {
     try await state.wait(
       upTo: limit, complaint: { "Only \($0.waiting) of \(count) tasks came to the gate" },
       { $0.waiting >= count ? () : nil })

@@ -83,7 +83,7 @@ public final class ManualClock: Clock {
   ///   - count: How many.
   ///   - limit: How much real time to wait for them.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
-  public func waitForSleepers(_ count: Int = 1, upTo limit: Duration = .seconds(30)) async throws {
+  public func waitForSleepers(_ count: Int = 1, upTo limit: Duration = .seconds(120)) async throws {
     try await state.wait(
       upTo: limit, complaint: { "Only \($0.deadlines.count) of \(count) tasks sleep on the manual clock" },
       { $0.deadlines.count >= count ? () : nil })

@@ -27,14 +27,32 @@ public enum ProcessResources: Sendable {
   /// - Returns: Whether it became small enough.
   /// - Throws: `CancellationError` when the task is cancelled.
   public static func wait(
-    until count: @Sendable () -> Int, isAtMost most: Int, upTo limit: Duration = .seconds(10)
+    until count: @Sendable () -> Int, isAtMost most: Int, upTo limit: Duration = .seconds(30)
   ) async throws -> Bool {
-    let end = ContinuousClock.now + limit
-    while count() > most {
-      guard ContinuousClock.now < end else { return false }
-      try await Task.sleep(for: .milliseconds(10))
+    try await eventually(upTo: limit) { count() <= most }
+  }
+
+  /// The names of all threads.
+  package static var threadNames: [String] {
+    let folder = "/proc/self/task"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return threads.compactMap { thread in
+      guard let file = FileHandle(forReadingAtPath: "\(folder)/\(thread)/comm") else { return nil }
+      defer { try? file.close() }
+      let name = (try? file.readToEnd()) ?? Data()
+      return String(decoding: name.dropLast(), as: UTF8.self)
     }
-    return true
+  }
+
+  /// Waits until there are so many threads whose name begins so; the system lists one for a moment after its end.
+  ///
+  /// - Parameters:
+  ///   - prefix: How their names begin.
+  ///   - count: How many.
+  /// - Returns: Whether there were so many within the limit.
+  /// - Throws: `CancellationError` when the task is cancelled.
+  package static func wait(forThreadsNamed prefix: String, count: Int) async throws -> Bool {
+    try await eventually { threadNames.count { $0.hasPrefix(prefix) } == count }
   }
 
   private static func entries(_ folder: String) -> Int {

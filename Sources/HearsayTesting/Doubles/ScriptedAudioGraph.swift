@@ -109,7 +109,7 @@ public final class ScriptedAudioGraph: AudioGraph {
   ///   - count: How many.
   ///   - limit: How long to wait for them.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
-  public func waitForWatches(_ count: Int = 1, upTo limit: Duration = .seconds(30)) async throws {
+  public func waitForWatches(_ count: Int = 1, upTo limit: Duration = .seconds(120)) async throws {
     try await state.wait(
       upTo: limit, complaint: { "Only \($0.watchedCount) of \(count) watches of the scripted graph were begun" },
       { $0.watchedCount >= count ? () : nil })
@@ -119,7 +119,7 @@ public final class ScriptedAudioGraph: AudioGraph {
   ///
   /// - Parameter limit: How long to wait.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
-  public func waitUntilReported(upTo limit: Duration = .seconds(30)) async throws {
+  public func waitUntilReported(upTo limit: Duration = .seconds(120)) async throws {
     try await state.wait(upTo: limit, complaint: { _ in "The scripted graph has events that were not reported" }) {
       $0.watches.values.allSatisfy { $0.pending.isEmpty && !$0.reporting } ? () : nil
     }

@@ -70,7 +70,7 @@ public final class ScriptedCaptureSource: CaptureSource {
   ///   - count: How many.
   ///   - limit: How long to wait for them.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
-  public func waitUntilOpen(_ count: Int = 1, upTo limit: Duration = .seconds(30)) async throws {
+  public func waitUntilOpen(_ count: Int = 1, upTo limit: Duration = .seconds(120)) async throws {
     try await state.wait(
       upTo: limit, complaint: { "Only \($0.openedCount) of \(count) scripted inputs were opened" },
       { $0.openedCount >= count ? () : nil })
@@ -80,7 +80,7 @@ public final class ScriptedCaptureSource: CaptureSource {
   ///
   /// - Parameter limit: How long to wait.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
-  public func waitUntilClosed(upTo limit: Duration = .seconds(30)) async throws {
+  public func waitUntilClosed(upTo limit: Duration = .seconds(120)) async throws {
     try await state.wait(
       upTo: limit, complaint: { "\($0.streams.count) scripted inputs are still open" },
       { $0.streams.isEmpty ? () : nil })

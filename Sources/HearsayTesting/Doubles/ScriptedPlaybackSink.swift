@@ -91,7 +91,7 @@ public final class ScriptedPlaybackSink: PlaybackSink {
   ///   - isWanted: Whether the calls so far are as wanted; called often, must be quick.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
   public func wait(
-    upTo limit: Duration = .seconds(30), untilCalls isWanted: @escaping @Sendable ([Call]) -> Bool
+    upTo limit: Duration = .seconds(120), untilCalls isWanted: @escaping @Sendable ([Call]) -> Bool
   ) async throws {
     try await state.wait(
       upTo: limit, complaint: { "The scripted output was not asked for what the test expects, but: \($0.calls)" },
@@ -104,7 +104,7 @@ public final class ScriptedPlaybackSink: PlaybackSink {
   ///   - count: How many.
   ///   - limit: How long to wait.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
-  public func waitUntilHeard(_ count: Int, upTo limit: Duration = .seconds(30)) async throws {
+  public func waitUntilHeard(_ count: Int, upTo limit: Duration = .seconds(120)) async throws {
     try await state.wait(
       upTo: limit, complaint: { "Only \($0.heard.count) of \(count) frames were heard" },
       { $0.heard.count >= count ? () : nil })
@@ -117,7 +117,7 @@ public final class ScriptedPlaybackSink: PlaybackSink {
   ///   - step: How many frames the output asks for at a time.
   ///   - limit: How long to wait for the writer.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
-  public func advance(untilHeard count: Int, step: Int = 1024, upTo limit: Duration = .seconds(30)) async throws {
+  public func advance(untilHeard count: Int, step: Int = 1024, upTo limit: Duration = .seconds(120)) async throws {
     let end = ContinuousClock.now + limit
     while heard.count < count {
       guard ContinuousClock.now < end else {

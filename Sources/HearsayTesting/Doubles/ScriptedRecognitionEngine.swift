@@ -72,7 +72,7 @@ public final class ScriptedRecognitionEngine: RecognitionEngine {
   ///   - isWanted: Whether the calls so far are as wanted; called often, must be quick.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
   public func wait(
-    upTo limit: Duration = .seconds(30), untilCalls isWanted: @escaping @Sendable ([Call]) -> Bool
+    upTo limit: Duration = .seconds(120), untilCalls isWanted: @escaping @Sendable ([Call]) -> Bool
   ) async throws {
     try await state.wait(
       upTo: limit, complaint: { "The scripted recognizer was not asked for what the test expects, but: \($0.calls)" },
@@ -85,7 +85,7 @@ public final class ScriptedRecognitionEngine: RecognitionEngine {
   ///   - count: How many.
   ///   - limit: How long to wait.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
-  public func waitUntilDecoded(_ count: Int, upTo limit: Duration = .seconds(30)) async throws {
+  public func waitUntilDecoded(_ count: Int, upTo limit: Duration = .seconds(120)) async throws {
     try await state.wait(
       upTo: limit, complaint: { "Only \($0.decodedSamples) of \(count) samples were decoded" },
       { $0.decodedSamples >= count ? () : nil })

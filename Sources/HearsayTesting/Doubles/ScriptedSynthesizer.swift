@@ -115,7 +115,7 @@ public final class ScriptedSynthesizer: SpeechSynthesizer {
   ///   - count: How many.
   ///   - limit: How long to wait.
   /// - Throws: `audio_error` (`timeLimit`) when the limit has passed; `CancellationError`.
-  public func waitForPieces(_ count: Int = 1, upTo limit: Duration = .seconds(30)) async throws {
+  public func waitForPieces(_ count: Int = 1, upTo limit: Duration = .seconds(120)) async throws {
     try await state.wait(
       upTo: limit, complaint: { "Only \($0.pieces.count) of \(count) pieces were to be rendered" },
       { $0.pieces.count >= count ? () : nil })

@@ -35,12 +35,12 @@ final class ServerProcesses: Sendable {
 
   /// Runs a tool to its end and returns what it printed.
   ///
-  /// - Throws: `audio_error` with its output when it fails, or when it does not end within 10 s.
+  /// - Throws: `audio_error` with its output when it fails, or when it does not end within 30 s.
   func run(_ program: ServerProgram, _ arguments: [String], environment: [String: String]) async throws -> String {
     let child = try start(program, arguments, environment: environment)
     let status: Int32
     do {
-      status = try await child.exitStatus(within: .seconds(10))
+      status = try await child.exitStatus(within: .seconds(30))
     } catch {
       await child.killNow()
       throw error

@@ -22,7 +22,7 @@ public final class SoundRecording: Sendable {
   ///   - limit: How long to wait.
   /// - Throws: `audio_error` when the limit has passed or the recorder has ended; `CancellationError` when the task is
   ///   cancelled.
-  public func wait(forMoreFrames count: Int, upTo limit: Duration = .seconds(30)) async throws {
+  public func wait(forMoreFrames count: Int, upTo limit: Duration = .seconds(120)) async throws {
     let end = ContinuousClock.now + limit
     let goal = fileSize + count * MemoryLayout<Float>.size
     // The recorder tells nobody about its progress, but its file grows with each cycle.

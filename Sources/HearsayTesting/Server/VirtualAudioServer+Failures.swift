@@ -13,6 +13,20 @@ extension VirtualAudioServer {
   /// Freezes the daemon: clients can connect, and nobody answers them.
   public func suspendDaemon() { daemon?.signal(SIGSTOP) }
 
+  /// Freezes the daemon for a while, as a machine does that is too busy for its audio server.
+  ///
+  /// - Parameter duration: How long.
+  /// - Returns: How long it really was.
+  /// - Throws: `CancellationError` when the task is cancelled; the daemon goes on then, too.
+  @discardableResult
+  public func suspendDaemon(for duration: Duration) async throws -> Duration {
+    let start = ContinuousClock.now
+    suspendDaemon()
+    defer { resumeDaemon() }
+    try await Task.sleep(for: duration)
+    return ContinuousClock.now - start
+  }
+
   /// Lets a frozen daemon go on.
   public func resumeDaemon() { daemon?.signal(SIGCONT) }
 

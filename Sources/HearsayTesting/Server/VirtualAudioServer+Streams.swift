@@ -82,7 +82,7 @@ extension VirtualAudioServer {
   /// - Parameters:
   ///   - output: The node that gives.
   ///   - input: The node that takes.
-  /// - Throws: `invalid_argument` when one of them has no port of that direction within 10 seconds; `audio_error` when
+  /// - Throws: `invalid_argument` when one of them has no port of that direction within 30 seconds; `audio_error` when
   ///   the server does not comply.
   public func link(output: String, input: String) async throws {
     var outputs: [String] = []

@@ -11,7 +11,7 @@ internal import HearsayCore
 /// the whole test process dies, a guard of the server's does so, also for processes that were given `environment`.
 ///
 /// The server's programs give no signal of their own when something has happened; so a call that says "is there" looks
-/// at their output every few milliseconds until it is, for 10 seconds at most.
+/// at their output every few milliseconds until it is, for 30 seconds at most.
 public actor VirtualAudioServer {
   /// One connection of an output port to an input port, by their names.
   public struct Link: Sendable, Hashable {
@@ -150,11 +150,11 @@ public actor VirtualAudioServer {
     return try await processes.run(program, arguments, environment: childEnvironment)
   }
 
-  /// Looks again and again until `isDone`, for 10 seconds at most and only while `child` lives.
+  /// Looks again and again until `isDone`, for 30 seconds at most and only while `child` lives.
   func poll(
     _ complaint: String, while child: ChildProcess? = nil, until isDone: () async throws -> Bool
   ) async throws {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(30)
     while try await !isDone() {
       if let child, child.hasEnded {
         throw VoiceError(
@@ -164,7 +164,7 @@ public actor VirtualAudioServer {
       guard ContinuousClock.now < end else {
         throw VoiceError(
           .audioError, .timeLimit,
-          "In the virtual audio server, \(complaint) within 10 seconds; see the logs in \(directoryPath)/log.")
+          "In the virtual audio server, \(complaint) within 30 seconds; see the logs in \(directoryPath)/log.")
       }
       try await Task.sleep(for: .milliseconds(10))
     }

@@ -32,7 +32,17 @@ struct LiveSession {
 
   /// The events' names without the state and the partials, which may be many.
   var milestones: [String] {
-    events.events.map(\.name).filter { $0 != "ptt://state" && $0 != "ptt://transcript-partial" && $0 != "ptt://tts-word" }
+    let many = ["ptt://state", "ptt://transcript-partial", "ptt://tts-word"]
+    return events.events.map(\.name).filter { !many.contains($0) }
+  }
+
+  /// The frames whose loss was reported while listening.
+  func reportedDrops(of id: ListeningID) -> Int {
+    events.events.reduce(0) { sum, event in
+      guard case .inputWarning(let warning) = event, warning.sessionID == id else { return sum }
+      guard case .dropped(let frames, _) = warning.kind else { return sum }
+      return sum + frames
+    }
   }
 }
 
