@@ -16,7 +16,8 @@ public actor SynthesisQueue {
   private let output: SpeechOutput
   private var machine: SynthesisQueueStateMachine
   private var playback = SpeechPlayback()
-  private var knownVoices: Set<String>?
+  // Names that the engine said yes to; forgotten when there are too many.
+  private var knownVoices: Set<String> = []
   // Speaks until there is nothing left; awaited by `close()`.
   private var worker: Task<Void, Never>?
   // The one closing that every call of `close()` awaits.
@@ -52,7 +53,7 @@ public actor SynthesisQueue {
 
   /// Queues an utterance and returns at once; its events carry the identifier returned.
   ///
-  /// Suspends only to ask the engine for its voices, the first time that an utterance names one.
+  /// Suspends only to ask the engine for a voice, the first time that an utterance names it.
   ///
   /// - Parameter utterance: What to say and how.
   /// - Returns: The utterance's identifier.
@@ -105,12 +106,10 @@ public actor SynthesisQueue {
   }
 
   private func checkVoice(_ id: String) async throws(VoiceError) {
-    if knownVoices == nil { knownVoices = Set(try await synthesizer.voices().map(\.id)) }
-    guard knownVoices?.contains(id) == true else {
-      throw VoiceError(
-        .invalidArgument, .unknownVoice,
-        "\(synthesizer.name) has no voice \"\(id)\"; take an identifier from its list of voices.")
-    }
+    if knownVoices.contains(id) { return }
+    try await synthesizer.checkVoice(id)
+    if knownVoices.count >= 256 { knownVoices = [] }
+    knownVoices.insert(id)
   }
 
   // MARK: - The task that speaks

@@ -101,7 +101,8 @@ import Testing
         .open(PlaybackRequest()), .resume, .pause, .close, .open(PlaybackRequest()), .resume, .pause, .resume, .pause,
         .close,
       ])
-    #expect(stage.synthesizer.state.withLock { $0.voiceCalls } == 1)
+    // Asked once for each name.
+    #expect(stage.synthesizer.state.withLock { $0.voiceCalls } == 2)
   }
 
   @Test("events come when the sample is heard, not when it is rendered")
