@@ -33,7 +33,8 @@ public actor VoiceSession {
     synthesizer = configuration.synthesizer
     queue = SynthesisQueue(
       synthesizer: configuration.synthesizer, sink: configuration.playback,
-      request: PlaybackRequest(device: configuration.outputDevice), limit: configuration.utteranceLimit
+      request: PlaybackRequest(device: configuration.outputDevice), limit: configuration.utteranceLimit,
+      clock: configuration.clock
     ) { broadcaster.send($0) }
     audioSession = AudioSession(graph: configuration.graph, clock: configuration.clock) {
       broadcaster.sendRouteEvent($0)
