@@ -70,9 +70,9 @@ let package = Package(
       ], swiftSettings: sources),
     .target(
       name: "Hearsay",
-      dependencies: ["HearsayCore", "HearsayPipeWire", "HearsayPocketSphinx", "HearsayEspeak", "HearsayFiles"],
+      dependencies: ["HearsayCore", "HearsayPipeWire", "HearsayPocketSphinx", "HearsayEspeak"],
       swiftSettings: sources),
-    .target(name: "HearsayTesting", dependencies: ["HearsayCore", "HearsayPipeWire"], swiftSettings: sources),
+    .target(name: "HearsayTesting", dependencies: ["HearsayCore"], swiftSettings: sources),
     .executableTarget(
       name: "HearsayCommand", dependencies: ["Hearsay", "HearsayCore", "HearsayFiles", "HearsayTesting"],
       swiftSettings: sources),

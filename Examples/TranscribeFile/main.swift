@@ -4,7 +4,7 @@
 //
 //   swift run TranscribeFile speech.wav
 
-#if Files
+#if Files && os(Linux)
   internal import Foundation
   internal import Hearsay
   internal import HearsayFiles

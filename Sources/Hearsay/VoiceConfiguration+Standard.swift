@@ -2,13 +2,13 @@
 
 public import HearsayCore
 
-#if PipeWire
+#if PipeWire && os(Linux)
   internal import HearsayPipeWire
 #endif
-#if PocketSphinx
+#if PocketSphinx && os(Linux)
   internal import HearsayPocketSphinx
 #endif
-#if Espeak
+#if Espeak && os(Linux)
   internal import HearsayEspeak
 #endif
 

@@ -12,7 +12,7 @@ public struct VoiceConfiguration: Sendable {
   public var graph: any AudioGraph
   /// What understands speech.
   public var recognition: any RecognitionEngine
-  /// What speaks.
+  /// What speaks; `VoiceSession.close()` closes it.
   public var synthesizer: any SpeechSynthesizer
   /// The stable name of the output device; `nil` follows the default output.
   public var outputDevice: String?

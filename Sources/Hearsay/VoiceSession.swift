@@ -18,7 +18,8 @@ public actor VoiceSession {
   private nonisolated let shutdown: @Sendable () async -> Void
   /// Watches the devices from the first command to `close()`, which awaits it.
   private var watching: Task<Void, Never>?
-  private var isClosed = false
+  /// The one end that every call of `close()` awaits.
+  private var closing: Task<Void, Never>?
 
   /// Makes a session; nothing is opened or loaded yet.
   ///
@@ -33,7 +34,8 @@ public actor VoiceSession {
     synthesizer = configuration.synthesizer
     queue = SynthesisQueue(
       synthesizer: configuration.synthesizer, sink: configuration.playback,
-      request: PlaybackRequest(device: configuration.outputDevice), limit: configuration.utteranceLimit
+      request: PlaybackRequest(device: configuration.outputDevice), limit: configuration.utteranceLimit,
+      clock: configuration.clock
     ) { broadcaster.send($0) }
     audioSession = AudioSession(graph: configuration.graph, clock: configuration.clock) {
       broadcaster.sendRouteEvent($0)
@@ -42,11 +44,15 @@ public actor VoiceSession {
   }
 
   deinit {
+    guard closing == nil else { return }
     watching?.cancel()
     // Nobody is left who could await it; without it utterances would be spoken to their end.
-    Task { [queue, recognizer, shutdown, broadcaster] in
+    Task { [listener, queue, watching, recognizer, synthesizer, shutdown, broadcaster] in
+      await listener.cancel()
       await queue.close()
+      await watching?.value
       await recognizer.close()
+      await synthesizer.close()
       await shutdown()
       broadcaster.finish()
     }
@@ -58,24 +64,50 @@ public actor VoiceSession {
   /// Loads the model, starts the voice engine and finds the devices, so that the first command is immediate.
   ///
   /// - Throws: `recognition_error` or `synthesis_error` for an engine that cannot start, `audio_error` when no audio
-  ///   server answers, `not_supported` for a part that this build does not have.
+  ///   server answers, `permission_denied` when it refuses us, `not_supported` for a part that this build does not have;
+  ///   `busy` (`closed`) after `close()`; `CancellationError` when the task is cancelled.
   public func prepare() async throws {
+    try checkOpen()
     startWatching()
-    async let model: Void = recognizer.prepare()
-    async let voice: Void = synthesizer.prepare()
-    try await model
-    try await voice
-    try await audioSession.ready()
+    do {
+      async let model: Void = recognizer.prepare()
+      async let voice: Void = synthesizer.prepare()
+      try await model
+      try await voice
+      try await findDevices()
+    } catch {
+      // What fails because nobody waits for it any more is not worth telling.
+      try Task.checkCancellation()
+      try checkOpen()
+      throw error
+    }
+  }
+
+  private func findDevices() async throws(VoiceError) {
+    do {
+      try await audioSession.ready()
+    } catch {
+      // A watch that gives up is about to end: once it has, the next command may start another one.
+      if AudioSession.givesUp(after: error) { await watching?.value }
+      throw error
+    }
+  }
+
+  private func checkOpen() throws(VoiceError) {
+    guard closing != nil else { return }
+    throw VoiceError(.busy, .closed, "The voice session was closed; make a new one to go on.")
   }
 
   /// Serves until the task is cancelled, then closes: the shape that a service host runs.
   ///
-  /// - Throws: What `prepare()` throws.
+  /// - Throws: What `prepare()` throws, but for its cancellation, which is the way to end this.
   public func run() async throws {
     do {
       try await prepare()
       let signal = WakeSignal()
       while !Task.isCancelled { await signal.wait() }
+    } catch is CancellationError {
+      // Closes like a cancellation that comes later.
     } catch {
       await close()
       throw error
@@ -133,7 +165,8 @@ public actor VoiceSession {
   /// - Parameter id: The utterance; `nil` for all.
   public nonisolated func cancelSpeech(_ id: Utterance.ID? = nil) async { await queue.cancelSpeech(id) }
 
-  /// Returns when nothing is being spoken and nothing waits, however the last utterance ended.
+  /// Returns when nothing is being spoken and nothing waits, however the last utterance ended, or when the task is
+  /// cancelled.
   public nonisolated func finishSpeaking() async { await queue.finishSpeaking() }
 
   /// Every voice that can speak.
@@ -146,22 +179,35 @@ public actor VoiceSession {
 
   /// Ends everything and returns when no thread, descriptor or node of it is left.
   ///
-  /// A running session ends with its final, each utterance with its end, then the event streams end. A second call
-  /// returns when the first has.
+  /// A running session ends with its final, each utterance with its end, then the event streams end. Every call
+  /// returns when the end is complete. The recognizer and the synthesizer of the configuration are closed as well.
   public func close() async {
-    isClosed = true
-    await listener.close()
-    await queue.close()
-    watching?.cancel()
-    await watching?.value
-    await recognizer.close()
-    await shutdown()
-    broadcaster.finish()
+    if closing == nil {
+      closing = Task { [listener, queue, watching, recognizer, synthesizer, shutdown, broadcaster] in
+        await listener.close()
+        await queue.close()
+        watching?.cancel()
+        await watching?.value
+        await recognizer.close()
+        await synthesizer.close()
+        await shutdown()
+        broadcaster.finish()
+      }
+    }
+    await closing?.value
   }
 
   private func startWatching() {
-    guard watching == nil, !isClosed else { return }
-    // What keeps it from watching, every command that needs the audio server meets and throws as well.
-    watching = Task { [audioSession] in try? await audioSession.run() }
+    guard watching == nil, closing == nil else { return }
+    // The last watch's error is not this one's; what keeps it from watching, every command that needs the audio server
+    // meets and throws as well.
+    audioSession.forgetFailure()
+    watching = Task { [weak self, audioSession] in
+      try? await audioSession.run()
+      await self?.watchEnded()
+    }
   }
+
+  /// The next command starts another one.
+  private func watchEnded() { watching = nil }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Espeak
+#if Espeak && os(Linux)
   public import HearsayCore
 
   /// The embedded voice: eSpeak NG.
@@ -44,6 +44,15 @@
     /// - Throws: `synthesis_error` when the voice data is missing or the synthesizer was closed.
     public func voices() async throws(VoiceError) -> [Voice] {
       try await perform { () throws(VoiceError) in try EspeakEngine.start() }.voices
+    }
+
+    /// Returns when eSpeak NG has the voice: an identifier, with or without a variant, a BCP 47 tag or a name.
+    ///
+    /// - Parameter id: What `Utterance.voice` says.
+    /// - Throws: `invalid_argument` for an unknown voice; `synthesis_error` when the voice data is missing or the
+    ///   synthesizer was closed.
+    public func checkVoice(_ id: String) async throws(VoiceError) {
+      _ = try await perform { () throws(VoiceError) in try EspeakEngine.start().selector(for: id) }
     }
 
     /// Renders one piece of text.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Files
+#if Files && os(Linux)
   public import HearsayCore
 
   /// Reads a sound file, or raw samples from a pipe, as mono chunks of one rate.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Files
+#if Files && os(Linux)
   public import HearsayCore
 
   /// Plays a sound file as if it were a microphone.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Files
+#if Files && os(Linux)
   public import HearsayCore
 
   /// Writes mono samples to a sound file, as they come.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Espeak
+#if Espeak && os(Linux)
   import Foundation
   import HearsayCore
+  import HearsayTesting
   import Testing
 
   @testable import HearsayEspeak
@@ -40,6 +41,31 @@
 
       let (least, most) = try #require(counts.min().flatMap { least in counts.max().map { (least, $0) } })
       #expect(most - least <= 40, "\(counts)")
+    }
+
+    @Test(
+      "a queue takes whatever names a voice of the engine",
+      arguments: ["gmw/en-US", "en-US", "gmw/en-US+f3", "German", "en"])
+    func queued(voice: String) async throws {
+      let queue = SynthesisQueue(
+        synthesizer: synthesizer, sink: ScriptedPlaybackSink(mode: .freeRunning)
+      ) { _ in }
+      _ = try await queue.speak(Utterance("x", voice: voice))
+      await queue.close()
+    }
+
+    @Test("a queue refuses a voice that the engine does not have", arguments: ["nobody", "gmw/en-US+nobody"])
+    func refused(voice: String) async throws {
+      let queue = SynthesisQueue(
+        synthesizer: synthesizer, sink: ScriptedPlaybackSink(mode: .freeRunning)
+      ) { _ in }
+      do throws(VoiceError) {
+        _ = try await queue.speak(Utterance("x", voice: voice))
+        Issue.record("The voice must be refused.")
+      } catch {
+        #expect(error.reason == .unknownVoice)
+      }
+      await queue.close()
     }
 
     @Test("the rate of one call does not stick to the next")

@@ -187,6 +187,58 @@ extension LiveServer {
       }
     }
 
+    /// How many connections' threads there are: their own, and the data threads, which take over their name.
+    private static func connectionThreads() -> Int {
+      let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+      return tasks.filter {
+        (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) == "hearsay-pw\n"
+      }.count
+    }
+
+    @Test("a job that comes after the end leaves no thread behind")
+    func lateJob() async throws {
+      await #expect(processExitsWith: .success) {
+        let loop = PipeWireLoop()
+        let jobs = EventRecorder<Int>()
+        for number in 1...20 {
+          loop.post { jobs.record(number) }
+          try await jobs.waitUntil(count: number)
+          if number == 1 { #expect(PipeWireServiceTests.connectionThreads() == 1) }
+          if number.isMultiple(of: 2) { await loop.retire() } else { loop.quit() }
+          let isOver = try await ProcessResources.wait(
+            until: { PipeWireServiceTests.connectionThreads() }, isAtMost: 0)
+          #expect(isOver, "after job \(number)")
+        }
+        withExtendedLifetime(loop) {}
+      }
+    }
+
+    @Test("a service that is dropped without a close ends its threads and gives back its descriptors")
+    func dropped() async throws {
+      await #expect(processExitsWith: .success) {
+        let server = try await VirtualAudioServer.start()
+        func use() async throws {
+          let service = LiveServer.service(for: server)
+          let inlet = CaptureInlet(format: AudioFormat(sampleRate: 16_000), capacity: 16_000)
+          let stream = try await service.capture.open(CaptureRequest(format: inlet.format), into: inlet)
+          await stream.stop(capturingUntil: .now)
+          #expect(PipeWireServiceTests.connectionThreads() > 0)
+        }
+        func threadsAreGone() async throws -> Bool {
+          try await ProcessResources.wait(until: { PipeWireServiceTests.connectionThreads() }, isAtMost: 0)
+        }
+        try await use()
+        #expect(try await threadsAreGone())
+        let descriptors = ProcessResources.fileDescriptorCount
+        for _ in 0..<5 { try await use() }
+        #expect(try await threadsAreGone())
+        let areGivenBack = try await ProcessResources.wait(
+          until: { ProcessResources.fileDescriptorCount }, isAtMost: descriptors)
+        #expect(areGivenBack)
+        await server.stop()
+      }
+    }
+
     @Test("a client without permission is refused with permission_denied")
     func denied() async throws {
       await #expect(processExitsWith: .success) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Hearsay
+import Synchronization
+import Testing
 
 // Never called: that it compiles is what it tests. What stands here cannot change without a new major version.
 
@@ -43,6 +45,61 @@ private struct Nowhere: PlaybackSink {
     buffer.fail(VoiceError(.routeChanged, .deviceRemoved, "The device is gone.", isRecoverable: true))
     let _: VoiceError? = buffer.error
     return Stream()
+  }
+}
+
+/// Plays into an array whatever there is when it is asked for frames.
+private final class ArraySink: PlaybackSink, PlaybackStream {
+  private struct State {
+    var buffer: PlaybackBuffer?
+    var isRunning = false
+    var played: [Float] = []
+  }
+
+  private let state = Mutex(State())
+
+  var played: [Float] { state.withLock { $0.played } }
+
+  func open(_ request: PlaybackRequest, from buffer: PlaybackBuffer) async throws(VoiceError) -> any PlaybackStream {
+    state.withLock { $0.buffer = buffer }
+    return self
+  }
+
+  func resume() async throws(VoiceError) { state.withLock { $0.isRunning = true } }
+
+  func pause() async { state.withLock { $0.isRunning = false } }
+
+  func close() async { state.withLock { $0.buffer = nil } }
+
+  /// One cycle of the output, whose frames are heard at once.
+  func cycle(frames: Int) {
+    guard let buffer = state.withLock({ $0.isRunning ? $0.buffer : nil }) else { return }
+    let samples: [Float] = buffer.render(count: frames, heardAt: MonotonicTime(nanoseconds: 0))
+    state.withLock { $0.played += samples }
+    buffer.signal()
+  }
+}
+
+@Suite("An output of the app's own")
+struct OwnOutputTests {
+  @Test("what is written to the buffer is played into an array, in order, with silence behind it")
+  func playsIntoArray() async throws {
+    let sink = ArraySink()
+    let buffer = PlaybackBuffer(format: AudioFormat(sampleRate: 1_000), capacity: 10)
+    let stream = try await sink.open(PlaybackRequest(), from: buffer)
+    #expect(buffer.write([1, 2, 3, 4]) == 4)
+    sink.cycle(frames: 2)
+    #expect(sink.played == [])
+    try await stream.resume()
+    sink.cycle(frames: 3)
+    sink.cycle(frames: 3)
+    await buffer.waitForProgress()
+    #expect(sink.played == [1, 2, 3, 4, 0, 0])
+    #expect(buffer.takenFrames == 4)
+    #expect(buffer.heardFrames() == 4)
+    #expect(buffer.render(count: 0, heardAt: .now) == [])
+    #expect(buffer.render(count: -1, heardAt: .now) == [])
+    await stream.close()
   }
 }
 

@@ -25,13 +25,17 @@ private func utterances() throws {
   let utterance = Utterance("Hello", voice: "own", rate: 1, pitchMultiplier: 1, volume: 1)
   try utterance.validate()
   let _: any SpeechSynthesizer = OwnSynthesizer()
+  let _: @Sendable (String) async throws(VoiceError) -> Void = { id throws(VoiceError) in
+    try await OwnSynthesizer().checkVoice(id)
+    await OwnSynthesizer().close()
+  }
   let _: SynthesisPiece = SynthesisPiece("Hello", of: utterance, isContinued: false)
   CancellationFlag().raise()
 }
 
 private func queue(_ sink: any PlaybackSink) async throws {
   let queue = SynthesisQueue(
-    synthesizer: OwnSynthesizer(), sink: sink, request: PlaybackRequest(), limit: 3
+    synthesizer: OwnSynthesizer(), sink: sink, request: PlaybackRequest(), limit: 3, clock: ContinuousClock()
   ) { (_: VoiceEvent) in }
   try await queue.prepare()
   let id: Utterance.ID = try await queue.speak(Utterance("Hello"))

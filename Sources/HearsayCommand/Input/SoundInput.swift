@@ -2,7 +2,7 @@
 
 internal import HearsayCore
 
-#if Files
+#if Files && os(Linux)
   internal import HearsayFiles
 #endif
 
@@ -24,7 +24,7 @@ struct SoundInput: AsyncSequence, Sendable {
   /// - Returns: The open file.
   /// - Throws: `invalid_argument` naming the file when it is missing or unreadable.
   static func open(_ path: String, rawRate: Int?, sampleRate: Int) async throws(VoiceError) -> SoundInput {
-    #if Files
+    #if Files && os(Linux)
       let raw = rawRate.map { RawFormat(sampleRate: $0) }
       let reader = try await AudioFileReader.open(path, raw: raw, sampleRate: sampleRate)
       return SoundInput(sourceFormat: reader.sourceFormat, duration: reader.duration) { try await reader.next() }

@@ -3,7 +3,7 @@
 internal import Hearsay
 internal import HearsayCore
 
-#if Files
+#if Files && os(Linux)
   internal import HearsayFiles
 #endif
 
@@ -15,7 +15,7 @@ enum SpeechFile {
   static func write(
     _ utterance: Utterance, to path: String, _ console: Console, until termination: Termination
   ) async throws {
-    #if Files
+    #if Files && os(Linux)
       let speech = SpeechRenderer(synthesizer: VoiceConfiguration.standardSynthesizer()).render(utterance)
       var writer: AudioFileWriter?
       var sampleRate = 0

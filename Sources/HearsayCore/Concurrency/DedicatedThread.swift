@@ -46,7 +46,6 @@ package final class DedicatedThread: @unchecked Sendable {
   package func finish() {
     lock()
     isFinishing = true
-    if let thread, waiters.isEmpty { pthread_detach(thread) }
     unsafe pthread_cond_signal(changed)
     unlock()
   }
@@ -93,16 +92,22 @@ package final class DedicatedThread: @unchecked Sendable {
 
   private func main() {
     setName()
-    lock()
-    while true {
-      // A condition may wake up for nothing, hence the loop.
-      while jobs.isEmpty && !isFinishing { unsafe pthread_cond_wait(changed, mutex) }
-      if jobs.isEmpty { break }
-      let batch = jobs
-      jobs.removeAll(keepingCapacity: true)
-      unlock()
+    // A batch is gone before the mutex is taken again: what its closures held last may call this object in its deinit.
+    while let batch = nextBatch() {
       for job in batch { job() }
-      lock()
+    }
+  }
+
+  /// Waits for jobs; `nil` when the thread is to end.
+  private func nextBatch() -> [@Sendable () -> Void]? {
+    lock()
+    // A condition may wake up for nothing, hence the loop.
+    while jobs.isEmpty && !isFinishing { unsafe pthread_cond_wait(changed, mutex) }
+    if !jobs.isEmpty {
+      let batch = jobs
+      jobs = []
+      unlock()
+      return batch
     }
     let ended = thread
     let resumed = waiters
@@ -110,7 +115,10 @@ package final class DedicatedThread: @unchecked Sendable {
     waiters = []
     isFinishing = false
     unlock()
+    // Exactly one joins the thread, or nobody.
+    if resumed.isEmpty, let ended { pthread_detach(ended) }
     for (index, waiter) in resumed.enumerated() { waiter.resume(returning: index == 0 ? ended : nil) }
+    return nil
   }
 
   /// Names the thread for `ps` and debuggers; `pthread_setname_np` cannot be imported into Swift.

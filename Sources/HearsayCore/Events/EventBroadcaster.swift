@@ -65,7 +65,7 @@ package final class EventBroadcaster<Event: BroadcastEvent>: Sendable {
       for buffer in state.buffers.values { buffer.enqueue(event) }
       return Array(state.buffers.values)
     }
-    for buffer in buffers { buffer.wakeReader() }
+    for buffer in buffers { buffer.wakeReaders() }
   }
 
   /// Ends every subscription once its reader has read what is queued.
@@ -76,6 +76,6 @@ package final class EventBroadcaster<Event: BroadcastEvent>: Sendable {
       defer { state.buffers = [:] }
       return Array(state.buffers.values)
     }
-    for buffer in buffers { buffer.wakeReader() }
+    for buffer in buffers { buffer.wakeReaders() }
   }
 }

@@ -3,7 +3,9 @@
 /// What one subscriber has not read yet: a bounded queue, as a pure state machine without lock or continuation.
 ///
 /// When it is full, the oldest expendable event goes; only where there is none, the oldest event. Events thrown away
-/// are counted, and the count is delivered as an event at the place where they are missing.
+/// since the last read are counted, and their count is the next event read, before all that waits. That is where they are
+/// missing when the oldest ones went; an expendable one may be missing from between events that come after the count. An
+/// event that a newer one supersedes is no loss and not counted.
 package struct EventBufferStateMachine<Event: BroadcastEvent> {
   /// What to do for a reader that asks.
   package enum NextAction {

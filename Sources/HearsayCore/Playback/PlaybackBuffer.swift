@@ -2,8 +2,9 @@
 
 /// Where a playback stream takes its frames from: a bounded ring, the time at which each is heard, and one failure.
 ///
-/// One task writes; the output's thread reads by `renderer`, which neither allocates nor locks, and has another thread
-/// call `signal()` after each cycle.
+/// One task writes, and one thread of the output reads: by `render(count:heardAt:)` and `signal()` behind each cycle, or,
+/// within this package, in real time by `renderer`, which neither allocates nor locks, and has another thread call
+/// `signal()`.
 public final class PlaybackBuffer: Sendable {
   /// The format of the frames; one channel.
   public let format: AudioFormat
@@ -58,6 +59,24 @@ public final class PlaybackBuffer: Sendable {
   /// Frames that were thrown away count once a later one is heard.
   public func heardFrames(at moment: MonotonicTime = .now) -> UInt64 {
     clock.heardFrames(at: moment, sampleRate: format.sampleRate)
+  }
+
+  /// Takes the next frames, with silence where there are none, and says when the first of them will be heard.
+  ///
+  /// For a sink that is not real-time: this allocates. Only for the output, from one thread at a time; call `signal()`
+  /// after it.
+  ///
+  /// - Parameters:
+  ///   - count: How many frames the output wants.
+  ///   - moment: When the first of them comes out of the speaker.
+  /// - Returns: Exactly that many samples.
+  public func render(count: Int, heardAt moment: MonotonicTime) -> [Float] {
+    guard count > 0 else { return [] }
+    return unsafe [Float](unsafeUninitializedCapacity: count) { target, rendered in
+      guard let base = target.baseAddress else { return }
+      _ = unsafe renderer.render(into: base, count: count, heardAt: moment.nanoseconds)
+      rendered = count
+    }
   }
 
   /// Throws away everything written so far, in the output's next cycle.

@@ -12,9 +12,9 @@ internal import Synchronization
 /// valid while the ring lives. A full ring refuses the newest samples, counts them and remembers where they are
 /// missing: the reader meets a `Gap` at the very place.
 @safe
-public final class SampleRing: Sendable {
+package final class SampleRing: Sendable {
   /// How many samples the ring holds.
-  public let capacity: Int
+  package let capacity: Int
 
   package let producer: Producer
   package let consumer: Consumer
@@ -26,7 +26,7 @@ public final class SampleRing: Sendable {
   /// Makes an empty ring.
   ///
   /// - Parameter capacity: How many samples it holds; any number from 0, which refuses all.
-  public convenience init(capacity: Int) { self.init(capacity: capacity, startingAt: 0) }
+  package convenience init(capacity: Int) { self.init(capacity: capacity, startingAt: 0) }
 
   /// Makes an empty ring whose indices start at `index`, so that a test can make them wrap.
   package init(capacity: Int, startingAt index: UInt64) {
@@ -52,12 +52,12 @@ public final class SampleRing: Sendable {
   /// How many samples were refused so far.
   ///
   /// Any thread.
-  public var droppedCount: UInt64 { unsafe header.pointee.dropped.load(ordering: .relaxed) }
+  package var droppedCount: UInt64 { unsafe header.pointee.dropped.load(ordering: .relaxed) }
 
   /// How many samples wait to be read.
   ///
   /// Any thread; exact on the consumer's.
-  public var count: Int {
+  package var count: Int {
     let read = unsafe header.pointee.read.load(ordering: .acquiring)
     let written = unsafe header.pointee.write.load(ordering: .acquiring)
     return Int(truncatingIfNeeded: min(written &- read, UInt64(capacity)))

@@ -59,8 +59,9 @@ public actor AudioSession {
   /// More than 4,096 facts that wait to be looked at are thrown away; the session then watches anew and tells what is
   /// different.
   ///
-  /// - Throws: `busy` when the session is running already; `permission_denied` when the server refuses us;
-  ///   `not_supported` when this build has no such part. A server that is not there is no error, but waited for.
+  /// - Throws: `busy` when the session is running already; `permission_denied` when the server refuses us for good;
+  ///   `not_supported` when this build has no such part. A server that is not there is no error, but waited for, and so
+  ///   is a permission that nobody has decided on yet.
   public func run() async throws(VoiceError) {
     guard !isRunning else {
       throw VoiceError(
@@ -74,6 +75,7 @@ public actor AudioSession {
       guard !Task.isCancelled, let end else { break }
       switch end {
       case .fail(let error):
+        machine.watchStopped()
         readiness.send(.failed(error))
         throw error
       case .retry(let delay, let actions):
@@ -88,7 +90,7 @@ public actor AudioSession {
   /// Returns when the devices are known, for a caller that wants to list them once.
   ///
   /// - Throws: What made the last attempt to reach the server fail; `audio_error` (`serviceUnresponsive`) when there is
-  ///   no answer within 5 s, or nobody runs the session, or the task is cancelled.
+  ///   no answer within 5 s, or nobody runs the session; `interrupted` (`closed`) when the task is cancelled.
   public func ready() async throws(VoiceError) {
     let stream = readiness.subscribe()
     let clock = clock
@@ -112,11 +114,28 @@ public actor AudioSession {
     case .ready: return
     case .failed(let error): throw error
     case .unknown:
+      if Task.isCancelled {
+        throw VoiceError(
+          .interrupted, .closed, "The wait for the devices was cancelled; call again to go on waiting.",
+          isRecoverable: true)
+      }
       throw VoiceError(
         .audioError, .serviceUnresponsive,
         "The audio session does not know the devices after 5 s; check that it runs and that PipeWire answers.",
         isRecoverable: true)
     }
+  }
+
+  /// Whether `run()` ends with that error of a watch instead of trying again.
+  package static func givesUp(after error: VoiceError) -> Bool {
+    // A permission that nobody has decided on yet may still come.
+    error.code == .notSupported || (error.code == .permissionDenied && !error.isRecoverable)
+  }
+
+  /// Makes `ready()` wait for the next attempt instead of throwing what the last one threw; for whoever is about to run
+  /// the session again.
+  package nonisolated func forgetFailure() {
+    readiness.send { if case .failed = $0 { .unknown } else { $0 } }
   }
 
   /// One watch from its start to its end; `nil` when it was cancelled.

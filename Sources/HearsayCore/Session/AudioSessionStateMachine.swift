@@ -70,7 +70,7 @@ package struct AudioSessionStateMachine: Sendable {
 
   /// The server was lost, or was not there.
   package mutating func watchFailed(_ error: VoiceError, at time: MonotonicTime) -> EndAction {
-    if error.code == .permissionDenied || error.code == .notSupported { return .fail(error) }
+    if AudioSession.givesUp(after: error) { return .fail(error) }
     var actions: [Action] = []
     switch phase {
     case .starting: break

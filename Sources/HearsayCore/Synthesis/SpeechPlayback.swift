@@ -18,6 +18,9 @@ struct SpeechPlayback {
   /// Whether all was rendered, written and heard.
   func isComplete(heard: Int) -> Bool { characterCount != nil && pending.isEmpty && heard >= writtenCount }
 
+  /// Whether frames wait to be played, for which the output must go on.
+  func isWaiting(heard: Int) -> Bool { buffer != nil && (!pending.isEmpty || heard < writtenCount) }
+
   /// How many of the utterance's frames have been heard.
   func heardCount() -> Int {
     guard let buffer, writtenCount > 0 else { return 0 }

@@ -11,14 +11,19 @@
 /// end.
 public actor SynthesisQueue {
   private let synthesizer: any SpeechSynthesizer
+  private let request: PlaybackRequest
+  private let clock: any Clock<Duration>
   private let report: @Sendable (VoiceEvent) -> Void
   private let signal: SpeechSignal
   private let output: SpeechOutput
   private var machine: SynthesisQueueStateMachine
   private var playback = SpeechPlayback()
-  private var knownVoices: Set<String>?
+  // Names that the engine said yes to; forgotten when there are too many.
+  private var knownVoices: Set<String> = []
   // Speaks until there is nothing left; awaited by `close()`.
   private var worker: Task<Void, Never>?
+  // Whoever waits in `finishSpeaking()`.
+  private let finishers = WaitingTasks()
   // The one closing that every call of `close()` awaits.
   private var closing: Task<Void, Never>?
 
@@ -29,13 +34,16 @@ public actor SynthesisQueue {
   ///   - sink: Where the speech is played.
   ///   - request: The device and the latency.
   ///   - limit: How many utterances there may be at a time, at least one.
+  ///   - clock: Measures how long the output may stand still while there is something to play: 5 s.
   ///   - report: Called with each `synthesis` event and, behind the end of an utterance that failed, its `error`: in
   ///     order, on the queue's actor. It must not block.
   public init(
     synthesizer: any SpeechSynthesizer, sink: any PlaybackSink, request: PlaybackRequest = PlaybackRequest(),
-    limit: Int = 256, report: @escaping @Sendable (VoiceEvent) -> Void
+    limit: Int = 256, clock: any Clock<Duration> = ContinuousClock(), report: @escaping @Sendable (VoiceEvent) -> Void
   ) {
     self.synthesizer = synthesizer
+    self.request = request
+    self.clock = clock
     self.report = report
     signal = SpeechSignal()
     output = SpeechOutput(sink: sink, request: request, signal: signal)
@@ -52,7 +60,7 @@ public actor SynthesisQueue {
 
   /// Queues an utterance and returns at once; its events carry the identifier returned.
   ///
-  /// Suspends only to ask the engine for its voices, the first time that an utterance names one.
+  /// Suspends only to ask the engine for a voice, the first time that an utterance names it.
   ///
   /// - Parameter utterance: What to say and how.
   /// - Returns: The utterance's identifier.
@@ -62,6 +70,8 @@ public actor SynthesisQueue {
   @discardableResult
   public func speak(_ utterance: Utterance) async throws(VoiceError) -> Utterance.ID {
     try utterance.validate()
+    // Not the engine's error, which may be closed by now too.
+    guard closing == nil else { throw Self.closed }
     if let voice = utterance.voice { try await checkVoice(voice) }
     let id = Utterance.ID.next()
     switch machine.utteranceArrived(utterance, id: id) {
@@ -71,11 +81,13 @@ public actor SynthesisQueue {
       throw VoiceError(
         .busy, .queueFull, "The utterance queue is full; wait for an utterance to end or cancel some.",
         isRecoverable: true)
-    case .refuseClosed:
-      throw VoiceError(.busy, .closed, "The utterance queue was closed; make a new one to speak again.")
+    case .refuseClosed: throw Self.closed
     }
     return id
   }
+
+  private static let closed = VoiceError(
+    .busy, .closed, "The utterance queue was closed; make a new one to speak again.")
 
   /// Stops one utterance wherever it stands, or all of them.
   ///
@@ -85,9 +97,10 @@ public actor SynthesisQueue {
   /// - Parameter id: The utterance; `nil` for all.
   public func cancelSpeech(_ id: Utterance.ID? = nil) { end(machine.cancelled(id)) }
 
-  /// Returns when nothing is being spoken and nothing waits, however the last utterance ended.
+  /// Returns when nothing is being spoken and nothing waits, however the last utterance ended, or when the task is
+  /// cancelled.
   public func finishSpeaking() async {
-    while machine.isSpeaking, let worker { await worker.value }
+    while machine.isSpeaking, !Task.isCancelled { await finishers.wait() }
   }
 
   /// Ends everything and gives the output back; returns when it is closed and no task is left.
@@ -105,12 +118,10 @@ public actor SynthesisQueue {
   }
 
   private func checkVoice(_ id: String) async throws(VoiceError) {
-    if knownVoices == nil { knownVoices = Set(try await synthesizer.voices().map(\.id)) }
-    guard knownVoices?.contains(id) == true else {
-      throw VoiceError(
-        .invalidArgument, .unknownVoice,
-        "\(synthesizer.name) has no voice \"\(id)\"; take an identifier from its list of voices.")
-    }
+    if knownVoices.contains(id) { return }
+    try await synthesizer.checkVoice(id)
+    if knownVoices.count >= 256 { knownVoices = [] }
+    knownVoices.insert(id)
   }
 
   // MARK: - The task that speaks
@@ -120,7 +131,7 @@ public actor SynthesisQueue {
       switch machine.workerAsked() {
       case .speak(let entry): await speak(entry)
       case .rest: await output.rest()
-      case .end: return
+      case .end: return finishers.resumeAll()
       }
     }
   }
@@ -131,6 +142,8 @@ public actor SynthesisQueue {
     let renderer = PieceRenderer(
       synthesizer: synthesizer, utterance: entry.utterance, cancellation: entry.cancellation)
     async let rendering: Void = renderer.run(into: pipe)
+    // Cancelled and awaited at the end of the scope.
+    async let _ = watchOutput(of: entry)
     await play(entry, from: pipe)
     // Whatever ended it, the engine is free again before the next utterance.
     entry.cancellation.raise()
@@ -183,6 +196,22 @@ public actor SynthesisQueue {
     }
     let buffer = try await output.run(sampleRate: block.sampleRate)
     if machine.isCurrent(entry.id) { playback.outputOpened(buffer) }
+  }
+
+  /// Fails the output when it stands still with something to play: such a one wakes nobody.
+  private func watchOutput(of entry: SynthesisQueueStateMachine.Entry) async {
+    var stall = PlaybackStall()
+    while machine.isCurrent(entry.id) {
+      do { try await clock.sleep(for: PlaybackStall.interval) } catch { return }
+      guard machine.isCurrent(entry.id), let buffer = playback.buffer else { continue }
+      let heard = playback.heardCount()
+      // What was taken is heard as time goes by, for which nobody wakes the player either.
+      if heard > 0 { signal.signal() }
+      let progress = buffer.takenFrames &+ UInt64(heard)
+      if stall.looked(progress: progress, isWaiting: playback.isWaiting(heard: heard)) {
+        return buffer.fail(PlaybackStall.error(device: request.device))
+      }
+    }
   }
 
   // MARK: - Ends

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Espeak
+#if Espeak && os(Linux)
   internal import HearsayCore
 
   /// The one way to eSpeak NG in a process: a thread on which all calls run in order.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Espeak
+#if Espeak && os(Linux)
   internal import CEspeakNG
   internal import HearsayCore
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Files
+#if Files && os(Linux)
   internal import HearsayCore
 
   /// Reads a sound file as chunks of one rate and size, on the reading thread.

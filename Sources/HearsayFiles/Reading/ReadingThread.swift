@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if Files
+#if Files && os(Linux)
   internal import HearsayCore
 
   /// The thread on which one file is read: a pipe may keep it waiting for as long as its writer likes.

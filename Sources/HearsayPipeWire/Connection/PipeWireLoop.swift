@@ -11,7 +11,8 @@
 
   /// Runs an actor on the thread of a PipeWire loop, with alarms.
   ///
-  /// The thread starts with the first job and ends with `retire()`, or with the last reference once `quit()` was called.
+  /// The thread starts with the first job and ends with `retire()` or once `quit()` was called. A job that comes later
+  /// has a thread that ends with it.
   @safe
   final class PipeWireLoop: SerialExecutor, @unchecked Sendable {
     // SAFETY: `queue`, `isRunning` and `isQuitting` are behind `state`; `alarms` is touched on the loop thread only;
@@ -27,6 +28,8 @@
       var queue: [Work] = []
       var isRunning = false
       var isQuitting = false
+      /// How many calls of `retire()` wait for the thread: they end it, and join it.
+      var retiring = 0
     }
 
     /// The loop of the C bridge; `nil` when the system gave no descriptor for it.
@@ -85,8 +88,12 @@
 
     /// Lets the thread end once everything queued has run, and returns when it has.
     func retire() async {
+      state.withLock { $0.retiring += 1 }
       quit()
       await thread.retire()
+      state.withLock { $0.retiring -= 1 }
+      // A job that came meanwhile may have made a thread that saw the call and left its end to it.
+      thread.finish()
     }
 
     /// Lets the thread end once everything queued has run, and does not wait for it.
@@ -125,11 +132,14 @@
       while true {
         if let native = unsafe native { unsafe hearsay_pw_loop_run(native) } else { runQueue() }
         // Work that came between the loop's last look and this one starts it again.
-        let isDone = state.withLock { state in
+        let (isDone, isLast) = state.withLock { state in
           if state.queue.isEmpty { state.isRunning = false }
-          return !state.isRunning
+          return (!state.isRunning, state.isQuitting && state.retiring == 0)
         }
-        if isDone { return }
+        if isDone {
+          if isLast { thread.finish() }
+          return
+        }
         wake()
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HearsayTesting
 import Testing
 
 @testable import HearsayCore
@@ -51,6 +52,57 @@ import Testing
     thread.run {}
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 { group.addTask { await thread.retire() } }
+    }
+  }
+
+  /// Ends its thread when nobody needs it any more.
+  private final class Owner: Sendable {
+    let thread: DedicatedThread
+    private let ended: EventRecorder<Int>
+
+    init(thread: DedicatedThread, ended: EventRecorder<Int>) {
+      self.thread = thread
+      self.ended = ended
+    }
+
+    func work() {}
+
+    deinit {
+      thread.run { [ended] in ended.record(2) }
+      thread.finish()
+      ended.record(1)
+    }
+  }
+
+  @Test("an owner whose last reference goes with a job on the thread may use the thread once more and end it")
+  func lastReferenceInJob() async throws {
+    let thread = DedicatedThread(name: "owner")
+    let ended = EventRecorder<Int>()
+    let gate = BlockingGate()
+    do {
+      let owner = Owner(thread: thread, ended: ended)
+      thread.run {
+        gate.wait()
+        owner.work()
+      }
+    }
+    gate.open()
+    #expect(try await ended.waitUntil(count: 2) == [1, 2])
+    await thread.retire()
+  }
+
+  @Test("a thread that was told to end may be waited for as well")
+  func finishAndRetire() async {
+    let thread = DedicatedThread(name: "both")
+    let gate = BlockingGate()
+    for _ in 0..<100 {
+      gate.close()
+      thread.run { gate.wait() }
+      thread.finish()
+      thread.finish()
+      async let first: Void = thread.retire()
+      gate.open()
+      await first
     }
   }
 

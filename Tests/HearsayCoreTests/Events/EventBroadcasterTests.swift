@@ -97,4 +97,36 @@ import Testing
     }
     #expect(broadcaster.subscriberCount == 0)
   }
+
+  @Test("several readers of one subscription sleep side by side, share its events and see its end")
+  func severalReaders() async throws {
+    let buffer = EventBuffer<TestEvent>(capacity: 16)
+    let readers = (0..<3).map { _ in
+      Task {
+        var events: [TestEvent] = []
+        while let event = await buffer.next() { events.append(event) }
+        return events
+      }
+    }
+    // Without a place for each, they would wake one another for ever and never sleep together.
+    func waitForReaders(_ count: Int) async throws {
+      #expect(try await ProcessResources.wait(until: { count - buffer.readerCount }, isAtMost: 0))
+    }
+    try await waitForReaders(3)
+    for number in 0..<9 {
+      buffer.enqueue(.final(number))
+      buffer.wakeReaders()
+    }
+    try await waitForReaders(3)
+    readers[0].cancel()
+    var events = await readers[0].value
+    #expect(buffer.readerCount == 2)
+    buffer.enqueue(.final(9))
+    buffer.finish()
+    buffer.wakeReaders()
+    for reader in readers.dropFirst() { events += await reader.value }
+    #expect(Set(events) == Set((0..<10).map { .final($0) }))
+    #expect(events.count == 10)
+    #expect(buffer.readerCount == 0)
+  }
 }

@@ -215,6 +215,56 @@ import Testing
     try await stage.whileRunning { try await stage.recorder.waitUntil(count: 2) }
     #expect(stage.words == ["state mic/speaker", "newDeviceAvailable usb"])
   }
+
+  @Test("a run after one that was refused knows the devices again, and tells what is different")
+  func runAfterRefusal() async throws {
+    let stage = Stage()
+    let error = VoiceError(.permissionDenied, .accessDenied, "The server refuses us.")
+    let session = stage.session
+    let refused = Task { try await session.run() }
+    try await session.ready()
+    stage.graph.fail(error)
+    await #expect(throws: error) { try await refused.value }
+    await #expect(throws: error) { try await session.ready() }
+    stage.graph.send(.deviceAdded(Self.device("usb")))
+
+    session.forgetFailure()
+    try await stage.whileRunning { try await session.ready() }
+    #expect(stage.words == ["state mic/speaker", "newDeviceAvailable usb"])
+  }
+
+  @Test("a permission that is not decided yet is asked for again")
+  func undecided() async throws {
+    let stage = Stage()
+    let error = VoiceError(.permissionDenied, .accessDenied, "Nobody has decided.", isRecoverable: true)
+    stage.graph.refuseNext(error)
+    try await stage.whileRunning {
+      await #expect(throws: error) { try await stage.session.ready() }
+      try await stage.clock.waitForSleepers()
+      stage.clock.advance(by: .milliseconds(100))
+      try await stage.recorder.waitUntil(count: 1)
+      try await stage.session.ready()
+    }
+    #expect(stage.words == ["state mic/speaker"])
+  }
+
+  @Test("a cancelled wait for the devices says that it was cancelled")
+  func cancelledReady() async throws {
+    let stage = Stage()
+    let waiting = Task { () -> VoiceError? in
+      do throws(VoiceError) {
+        try await stage.session.ready()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    try await stage.clock.waitForSleepers()
+    waiting.cancel()
+    let error = await waiting.value
+    #expect(error?.code == .interrupted)
+    #expect(error?.reason == .closed)
+  }
 }
 
 /// A graph that reports more at once than a small queue holds, until it calms down.

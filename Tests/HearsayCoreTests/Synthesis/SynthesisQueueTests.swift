@@ -15,12 +15,12 @@ import Testing
 
     init(
       _ mode: ScriptedPlaybackSink.Mode = .freeRunning, synthesizer: LetterSynthesizer = LetterSynthesizer(),
-      limit: Int = 256
+      limit: Int = 256, clock: any Clock<Duration> = ContinuousClock()
     ) {
       self.synthesizer = synthesizer
       sink = ScriptedPlaybackSink(mode: mode)
       let recorder = recorder
-      queue = SynthesisQueue(synthesizer: synthesizer, sink: sink, limit: limit) { recorder.record($0) }
+      queue = SynthesisQueue(synthesizer: synthesizer, sink: sink, limit: limit, clock: clock) { recorder.record($0) }
     }
 
     /// The events so far, each as a word and the utterance's number among those spoken.
@@ -101,7 +101,8 @@ import Testing
         .open(PlaybackRequest()), .resume, .pause, .close, .open(PlaybackRequest()), .resume, .pause, .resume, .pause,
         .close,
       ])
-    #expect(stage.synthesizer.state.withLock { $0.voiceCalls } == 1)
+    // Asked once for each name.
+    #expect(stage.synthesizer.state.withLock { $0.voiceCalls } == 2)
   }
 
   @Test("events come when the sample is heard, not when it is rendered")
@@ -385,6 +386,70 @@ import Testing
     await stage.queue.close()
     #expect(stage.words([id]) == ["0 ended false 0"])
     #expect(stage.sink.openCount == 0)
+  }
+
+  @Test("an output that stands still without failing ends the utterance and those that wait, and the next one is heard")
+  func frozenOutput() async throws {
+    let clock = ManualClock()
+    let stage = Stage(.manual, clock: clock)
+    let first = try await stage.queue.speak(Utterance("ab"))
+    let second = try await stage.queue.speak(Utterance("cd"))
+    try await stage.sink.wait { $0.last == .resume }
+    let time = Task { while !Task.isCancelled { await Self.nextLook(clock) } }
+    try await stage.waitForEnd(of: second)
+    time.cancel()
+    await time.value
+    #expect(clock.now.offset >= .seconds(5))
+    #expect(
+      stage.words([first, second]) == ["0 ended false 0", "0 failed serviceUnresponsive", "1 ended false 0"])
+
+    let third = try await stage.queue.speak(Utterance("ef"))
+    try await stage.sink.advance(untilHeard: 30, step: 10)
+    try await stage.waitForEnd(of: third)
+    #expect(stage.words([third]).suffix(3) == ["0 started", "0 word 0+2", "0 ended true 2"])
+    await stage.queue.close()
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("an output that is slow but goes on is left alone, and so is an engine that is slow")
+  func slowOutput() async throws {
+    let clock = ManualClock()
+    let stage = Stage(.manual, synthesizer: LetterSynthesizer(isOpen: false), clock: clock)
+    let id = try await stage.queue.speak(Utterance("abcdefghi"))
+    for _ in 0..<10 { await Self.nextLook(clock) }
+    stage.synthesizer.gate.open()
+    for frame in 1...12 {
+      try await stage.sink.advance(untilHeard: frame, step: 1)
+      for _ in 0..<3 { await Self.nextLook(clock) }
+    }
+    try await stage.sink.advance(untilHeard: 100, step: 100)
+    try await stage.waitForEnd(of: id)
+    #expect(stage.words([id]) == ["0 started", "0 word 0+9", "0 ended true 9"])
+    await stage.queue.close()
+    // Nothing looks while nothing is spoken.
+    #expect(clock.sleeperCount == 0)
+  }
+
+  /// Lets a second pass once the queue waits for it.
+  private static func nextLook(_ clock: ManualClock) async {
+    do { try await clock.waitForSleepers() } catch { return }
+    clock.advance(by: .seconds(1))
+  }
+
+  @Test("a cancelled wait for the end of speech ends, and the speech goes on")
+  func cancelledFinish() async throws {
+    let stage = Stage(.manual)
+    let id = try await stage.queue.speak(Utterance("hi"))
+    let waiting = Task { await stage.queue.finishSpeaking() }
+    try await stage.sink.wait { $0.last == .resume }
+    waiting.cancel()
+    await waiting.value
+    #expect(await stage.queue.isSpeaking)
+    let patient = Task { await stage.queue.finishSpeaking() }
+    try await stage.sink.advance(untilHeard: 30, step: 10)
+    await patient.value
+    #expect(stage.words([id]).last == "0 ended true 2")
+    await stage.queue.close()
   }
 }
 
