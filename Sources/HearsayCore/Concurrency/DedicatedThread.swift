@@ -98,10 +98,12 @@ package final class DedicatedThread: @unchecked Sendable {
       // A condition may wake up for nothing, hence the loop.
       while jobs.isEmpty && !isFinishing { unsafe pthread_cond_wait(changed, mutex) }
       if jobs.isEmpty { break }
-      let batch = jobs
+      var batch = jobs
       jobs.removeAll(keepingCapacity: true)
       unlock()
       for job in batch { job() }
+      // Before the lock: a job may hold the last reference to somebody whose deinit calls `finish()`.
+      batch = []
       lock()
     }
     let ended = thread

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HearsayTesting
 import Testing
 
 @testable import HearsayCore
@@ -52,6 +53,31 @@ import Testing
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 { group.addTask { await thread.retire() } }
     }
+  }
+
+  private final class Owner: Sendable {
+    let thread = DedicatedThread(name: "owned")
+    deinit { thread.finish() }
+  }
+
+  @Test("a job may hold the last reference to the thread's owner, whose end ends the thread")
+  func lastReference() async throws {
+    let gate = BlockingGate()
+    let thread: DedicatedThread
+    do {
+      let owner = Owner()
+      thread = owner.thread
+      thread.run { withExtendedLifetime(owner) { _ = gate.wait() } }
+    }
+    gate.open()
+
+    // On a thread of its own, so that one that hangs fails the test and does not hang it as well.
+    let recorder = EventRecorder<Bool>(limit: .seconds(20))
+    Thread.detachNewThread {
+      thread.run { recorder.record(true) }
+      thread.finish()
+    }
+    try await recorder.waitUntil(count: 1)
   }
 
   @Test("an actor stays on its executor's thread")
