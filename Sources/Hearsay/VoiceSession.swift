@@ -43,8 +43,10 @@ public actor VoiceSession {
 
   deinit {
     watching?.cancel()
-    // Nobody is left who could await it; without it utterances would be spoken to their end.
-    Task { [queue, recognizer, shutdown, broadcaster] in
+    // Nobody is left who could await it; without it utterances would be spoken to their end. The listener comes first:
+    // its final is to be told before the streams end, and its decoder not to be taken away under it.
+    Task { [listener, queue, recognizer, shutdown, broadcaster] in
+      await listener.cancel()
       await queue.close()
       await recognizer.close()
       await shutdown()
