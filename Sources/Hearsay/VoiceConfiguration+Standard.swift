@@ -22,12 +22,24 @@ extension VoiceConfiguration {
   /// - Returns: A configuration whose parts can be replaced one by one.
   public static func standard(applicationName: String = "hearsay", remote: String? = nil) -> VoiceConfiguration {
     let audio = standardAudio(applicationName: applicationName, remote: remote)
+    let synthesizer = standardSynthesizer()
     return VoiceConfiguration(
       capture: audio.capture, playback: audio.playback, graph: audio.graph,
-      recognition: standardRecognition, synthesizer: standardSynthesizer(), shutdown: audio.shutdown)
+      recognition: standardRecognition, synthesizer: synthesizer,
+      shutdown: {
+        await audio.shutdown()
+        await rest(synthesizer)
+      })
   }
 
-  private struct Audio {
+  /// Ends the voice engine's thread; the engine may still serve another session, which starts it anew.
+  private static func rest(_ synthesizer: any SpeechSynthesizer) async {
+    #if Espeak && os(Linux)
+      await (synthesizer as? EspeakSynthesizer)?.rest()
+    #endif
+  }
+
+  private struct Audio: Sendable {
     var capture: any CaptureSource
     var playback: any PlaybackSink
     var graph: any AudioGraph

@@ -77,6 +77,16 @@
       if wasHolding { await EspeakGate.release()?.retire() }
     }
 
+    /// Gives the engine's thread back until the next call; returns when it has ended, unless another one needs it.
+    package func rest() async {
+      let wasHolding = state.withLock { state in
+        guard state == .holding else { return false }
+        state = .unused
+        return true
+      }
+      if wasHolding { await EspeakGate.release()?.retire() }
+    }
+
     /// Runs `body` on the engine's thread.
     private func perform<Result: Sendable>(
       _ body: @escaping @Sendable () throws(VoiceError) -> Result
