@@ -32,5 +32,37 @@ extension LiveTests {
         #expect(partials.count >= 9)
       }
     }
+
+    @Test("a stop right behind the last word has the complete text")
+    func stopAtOnce() async throws {
+      try await LiveSession.run(.init(microphones: ["mic"], speakers: ["speaker"], quantum: 1024)) { live in
+        try await live.session.prepare()
+        for round in 0..<3 {
+          try await live.session.startListening()
+          try await live.server.play(Recording.goforward.words, sampleRate: 16_000, into: "mic").finished()
+          let transcript = await live.session.stopListening()
+          #expect(transcript.text == Recording.goforward.text, "round \(round)")
+          #expect(transcript.droppedFrames == 0)
+        }
+      }
+    }
+
+    @Test("ten seconds of nothing are one empty final and no error")
+    func nothing() async throws {
+      try await LiveSession.run { live in
+        let id = try await live.session.startListening()
+        let recording = try await live.server.record("mic")
+        try await recording.wait(forMoreFrames: 480_000)
+        _ = try await recording.stop()
+        let transcript = await live.session.stopListening()
+        #expect(transcript.text == "")
+        #expect(transcript.audioDuration > .seconds(9))
+        await live.session.close()
+        let events = try await live.events.waitUntilFinished()
+        #expect(EventOrder(events).violations == [])
+        #expect(live.events.finals(of: id).map(\.text) == [""])
+        #expect(live.milestones == ["ptt://listening-ready", "ptt://transcript-final"])
+      }
+    }
   }
 }

@@ -7,22 +7,70 @@ import Testing
 extension LiveTests {
   @Suite("Saying on a real graph")
   struct SayingTests {
-    @Test("a spoken text is heard on the speaker from its first to its last sample")
-    func heard() async throws {
-      try await LiveSession.run { live in
+    @Test(
+      "a spoken text is heard on the speaker from its first to its last sample, again and again",
+      arguments: [1024, 8192])
+    func heard(_ quantum: Int) async throws {
+      let voice = RecordingSynthesizer()
+      let server = VirtualAudioServer.Configuration(microphones: ["mic"], speakers: ["speaker"], quantum: quantum)
+      try await LiveSession.run(server, synthesizer: voice) { live in
+        var rendered: [Envelope] = []
         let recording = try await live.server.record("speaker")
-        let id = try await live.session.speak("Hello there")
-        _ = try await live.events.next { event in
-          if case .synthesis(let event) = event, case .ended = event.kind { true } else { false }
+        for _ in 0..<3 {
+          let first = voice.blocks.events.count
+          let id = try await live.session.speak("Hello there")
+          #expect(try await live.events.end(of: id))
+          rendered.append(Envelope(Array(voice.blocks.events[first...])))
+          // Long enough for the output to be corked, and a silence that tells the utterances apart.
+          try await recording.wait(forMoreFrames: 48_000)
         }
         let heard = try await recording.stop()
 
-        #expect(live.milestones == ["ptt://tts-started", "ptt://tts-ended"])
-        #expect(
-          live.events.events.contains { event in
-            if case .synthesis(let event) = event { event.utteranceID == id } else { false }
-          })
-        #expect((heard.samples.map(abs).max() ?? 0) > 0.05)
+        #expect(live.milestones == Array(repeating: ["ptt://tts-started", "ptt://tts-ended"], count: 3).flatMap { $0 })
+        let parts = Envelope.parts(of: heard.samples, sampleRate: heard.sampleRate, silence: .milliseconds(500))
+        #expect(parts.count == 3)
+        for (part, rendered) in zip(parts, rendered) {
+          let difference = part.seconds - rendered.seconds
+          let likeness = part.likeness(to: rendered)
+          print("quantum \(quantum): heard \(part.seconds) s, rendered \(rendered.seconds) s, likeness \(likeness)")
+          #expect(abs(difference) < 0.005)
+          #expect(likeness > 0.99)
+        }
+      }
+    }
+
+    @Test("a long text that is cancelled falls silent within two cycles, has one end, and the next one is heard")
+    func cancelled() async throws {
+      let quantum = 1024
+      try await LiveSession.run(.init(microphones: ["mic"], speakers: ["speaker"], quantum: quantum)) { live in
+        let recording = try await live.server.record("speaker")
+        let id = try await live.session.speak(Texts.long)
+        try await live.events.start(of: id)
+        try await recording.wait(forMoreFrames: 9600)
+        await live.session.cancelSpeech()
+        let recorded = recording.frameCount
+        #expect(live.events.ends(of: id).count <= 1)
+        #expect(try await live.events.end(of: id) == false)
+        try await recording.wait(forMoreFrames: 24_000)
+        let next = try await live.session.speak("Hello there")
+        try await live.events.start(of: next)
+        let secondStart = recording.frameCount
+        #expect(try await live.events.end(of: next))
+        try await recording.wait(forMoreFrames: 4 * quantum)
+        let samples = try await recording.stop().samples
+
+        // What the recorder had not written yet when it was asked is some cycles.
+        let silent = recorded + 2 * quantum + 4 * quantum
+        let loud = samples.prefix(silent).lastIndex { abs($0) > 0.001 } ?? 0
+        print("cancelled at \(recorded), the last loud sample at \(loud): \(Double(loud - recorded) / 48) ms later")
+        #expect(samples[(recorded - 9600)..<recorded].contains { abs($0) > 0.02 })
+        #expect(samples[silent..<(recorded + 24_000)].allSatisfy { abs($0) < 0.001 })
+        #expect(samples[(secondStart - 8 * quantum)...].contains { abs($0) > 0.02 })
+        await live.session.close()
+        let events = try await live.events.waitUntilFinished()
+        #expect(EventOrder(events).violations == [])
+        #expect(live.events.ends(of: id) == [false])
+        #expect(events.filter { $0.name == "ptt://error" } == [])
       }
     }
   }

@@ -36,6 +36,9 @@ public final class SoundRecording: Sendable {
     }
   }
 
+  /// How many frames have been recorded so far, at 48 kHz; the file's header makes it a few too many.
+  public var frameCount: Int { fileSize / MemoryLayout<Float>.size }
+
   /// Ends the recording and returns it.
   ///
   /// - Returns: The samples, mono in −1…1, and their rate in Hz.

@@ -14,10 +14,13 @@ struct LiveSession {
   /// Starts a server and a session on it, runs `body`, and ends both however that ends.
   static func run(
     _ configuration: VirtualAudioServer.Configuration = .init(microphones: ["mic"], speakers: ["speaker"]),
+    synthesizer: any SpeechSynthesizer = VoiceConfiguration.standardSynthesizer(),
     _ body: (LiveSession) async throws -> Void
   ) async throws {
     let server = try await VirtualAudioServer.start(configuration)
-    let session = VoiceSession(.standard(applicationName: "app", remote: server.socketPath))
+    var parts = VoiceConfiguration.standard(applicationName: "app", remote: server.socketPath)
+    parts.synthesizer = synthesizer
+    let session = VoiceSession(parts)
     let live = LiveSession(server: server, session: session, events: .recording(session.events))
     do {
       try await body(live)
@@ -30,10 +33,22 @@ struct LiveSession {
     await server.stop()
   }
 
+  /// Returns once the graph has a link from a device to a node of ours, or the other way round.
+  func waitForLink(from output: String, to input: String) async throws {
+    // The server tells nobody of a new link.
+    let isThere = try await eventually {
+      try await server.links().contains {
+        $0.output.hasPrefix("\(output):") && $0.input.hasPrefix("\(input):")
+      }
+    }
+    try #require(isThere, "There is no link from \(output) to \(input).")
+  }
+
   /// The events' names without the state and the partials, which may be many.
   var milestones: [String] {
-    let many = ["ptt://state", "ptt://transcript-partial", "ptt://tts-word"]
-    return events.events.map(\.name).filter { !many.contains($0) }
+    events.events.map(\.name).filter {
+      $0 != "ptt://state" && $0 != "ptt://transcript-partial" && $0 != "ptt://tts-word"
+    }
   }
 
   /// The frames whose loss was reported while listening.
@@ -67,6 +82,17 @@ enum Recording: String, CaseIterable {
       return data.withUnsafeBytes { bytes in
         bytes.bindMemory(to: Int16.self).map { Float(Int16(littleEndian: $0)) / 32_768 }
       }
+    }
+  }
+
+  /// The samples from the first to the last word, without the silence behind it.
+  var words: [Float] {
+    get throws {
+      let samples = try samples
+      let loud = stride(from: 0, to: samples.count - 160, by: 160).reversed().first { start in
+        samples[start..<start + 160].reduce(0) { $0 + $1 * $1 } / 160 > 0.0004
+      }
+      return Array(samples.prefix((loud ?? samples.count) + 800))
     }
   }
 }
