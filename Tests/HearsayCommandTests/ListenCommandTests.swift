@@ -40,9 +40,7 @@ extension CommandTests {
         let command = try RunningCommand(
           ["listen", "--for", "10", "--device", "mic"], environment: server.childEnvironment)
         // The stream is linked as soon as frames can flow, and from then on nothing is lost.
-        while try await !server.links().contains(where: { $0.output.hasPrefix("mic:") }) {
-          try await Task.sleep(for: .milliseconds(20))
-        }
+        #expect(try await eventually { try await server.links().contains { $0.output.hasPrefix("mic:") } })
         try await play(into: server)
         let outcome = try await command.outcome()
         await server.stop()
