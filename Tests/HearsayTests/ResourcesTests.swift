@@ -64,11 +64,11 @@ private enum Life {
 
   /// The names of the threads that somebody has named; the others belong to the pool, which comes and goes.
   static func threadNames() -> [String] {
-    // The pool's threads are named by libdispatch.
+    // The pool's threads are named by libdispatch; each process of the server has one that waits for its end.
     let own = name("self")
     return ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? [])
       .map { name("self/task/\($0)") }
-      .filter { $0 != own && !$0.isEmpty && !$0.contains("-qos") }.sorted()
+      .filter { $0 != own && !$0.isEmpty && !$0.contains("-qos") && $0 != "child-wait" }.sorted()
   }
 
   private static func name(_ place: String) -> String {
