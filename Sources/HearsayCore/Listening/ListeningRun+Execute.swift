@@ -55,13 +55,13 @@ extension ListeningRun {
   private func start(in environment: Environment, after previous: ListeningRun?) async throws -> any CaptureStream {
     let request = CaptureRequest(
       device: environment.options.device, format: inlet.format, latency: environment.options.chunkDuration)
-    async let prepared: Void = environment.recognizer.prepare()
+    prepare(environment.recognizer)
     let stream = try await open(environment.source, request)
     do {
       await waitForFirstFrame(limit: environment.options.startLimit, clock: environment.clock)
       if requestedStop != nil { throw CancellationError() }
       if inlet.ring.count == 0, case .failed(let error) = inlet.captureEnd { throw error }
-      try await prepared
+      try await waitUntilPrepared()
       // One decoder serves both sessions: the older one's last words come first.
       _ = await previous?.waitUntilOver()
       if requestedStop != nil { throw CancellationError() }

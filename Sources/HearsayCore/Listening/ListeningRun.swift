@@ -13,6 +13,7 @@ final class ListeningRun: Sendable {
     /// Whether the input had ended before somebody asked for the stop.
     var hadEnded = false
     var opening: Task<any CaptureStream, any Error>?
+    var prepared: Result<Void, VoiceError>?
     var started: Result<Void, any Error>?
     var startWaiter: CheckedContinuation<Void, any Error>?
     var ended: Transcript?
@@ -81,6 +82,32 @@ final class ListeningRun: Sendable {
     if isStopped { opening.cancel() }
     defer { state.withLock { $0.opening = nil } }
     return try await opening.value
+  }
+
+  /// Loads the model beside the opening of the input.
+  ///
+  /// Nobody who fails or stops waits for it: the recognizer may be busy with the last session's words for a while, and
+  /// ends what it has begun by itself.
+  func prepare(_ recognizer: Recognizer) {
+    Task {
+      let result: Result<Void, VoiceError>
+      do throws(VoiceError) {
+        try await recognizer.prepare()
+        result = .success(())
+      } catch {
+        result = .failure(error)
+      }
+      state.withLock { $0.prepared = result }
+      inlet.signal()
+    }
+  }
+
+  /// Returns when the model is loaded or a stop is asked for.
+  func waitUntilPrepared() async throws(VoiceError) {
+    while requestedStop == nil {
+      if let result = state.withLock({ $0.prepared }) { return try result.get() }
+      await inlet.waitForFrames()
+    }
   }
 
   func started(_ result: Result<Void, any Error>) {

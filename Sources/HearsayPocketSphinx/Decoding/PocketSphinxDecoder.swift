@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if PocketSphinx
+#if PocketSphinx && os(Linux)
   internal import CPocketSphinx
   internal import HearsayCore
 

@@ -37,7 +37,7 @@ public struct PocketSphinxEngine: RecognitionEngine, Sendable, Hashable {
   ///   missing or damaged, `not_supported` when the package was built without its `PocketSphinx` trait.
   public func makeDecoder() throws(VoiceError) -> any SpeechDecoder {
     try options.validate()
-    #if PocketSphinx
+    #if PocketSphinx && os(Linux)
       try ModelInspection(model).run()
       return try PocketSphinxDecoder(model: model, options: options)
     #else

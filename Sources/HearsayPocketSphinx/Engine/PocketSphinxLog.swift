@@ -2,7 +2,7 @@
 
 internal import HearsayCore
 
-#if PocketSphinx
+#if PocketSphinx && os(Linux)
   internal import CPocketSphinx
 #endif
 
@@ -27,7 +27,7 @@ public enum PocketSphinxLog: Sendable {
   static func apply() { verbose.withLock { apply($0) } }
 
   private static func apply(_ isVerbose: Bool) {
-    #if PocketSphinx
+    #if PocketSphinx && os(Linux)
       hearsay_ps_set_logging(isVerbose ? 1 : 0)
     #endif
   }
