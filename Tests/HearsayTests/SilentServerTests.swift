@@ -24,13 +24,14 @@ struct SilentServerTests {
       #expect(error.code == .audioError, "\(what)")
       #expect(error.reason == .serviceUnresponsive, "\(what): \(error)")
     }
-    #expect(clock.now - began < .seconds(8))
+    // The limits are 3 s each and run side by side; what is excluded is a hang, on however busy a machine.
+    #expect(clock.now - began < .seconds(30))
     #expect(recorder.errors(of: utterances[0]).map(\.code) == [.audioError])
 
     #expect(await session.stopListening() == .empty)
     let end = clock.now
     await session.close()
-    #expect(clock.now - end < .seconds(5))
+    #expect(clock.now - end < .seconds(30))
     let events = try await recorder.waitUntilFinished()
     #expect(EventOrder(events).violations == [])
     for utterance in utterances { #expect(recorder.ends(of: utterance) == [false]) }
@@ -73,7 +74,7 @@ struct SilentServerTests {
     }
     let id = try await session.speak("Hello there")
     #expect(try await recorder.end(of: id) == false)
-    #expect(clock.now - began < .seconds(5))
+    #expect(clock.now - began < .seconds(30))
     await session.close()
     let events = try await recorder.waitUntilFinished()
     #expect(EventOrder(events).violations == [])
