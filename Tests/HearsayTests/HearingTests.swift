@@ -61,7 +61,9 @@ extension LiveTests {
         let events = try await live.events.waitUntilFinished()
         #expect(EventOrder(events).violations == [])
         #expect(live.events.finals(of: id).map(\.text) == [""])
-        #expect(live.milestones == ["ptt://listening-ready", "ptt://transcript-final"])
+        // Cycles that a busy machine missed are told, and no fault.
+        let names = live.milestones.filter { $0 != "ptt://input-warning" }
+        #expect(names == ["ptt://listening-ready", "ptt://transcript-final"])
       }
     }
   }
