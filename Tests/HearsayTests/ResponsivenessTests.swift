@@ -65,7 +65,7 @@ private struct PacedChunks: AsyncSequence, Sendable {
     mutating func next() async throws -> AudioChunk? {
       guard index < samples.count else { return nil }
       defer { index += 320 }
-      try await Task.sleep(until: began + .microseconds((index + 320) * 1_000 / 16), clock: .continuous)
+      try await ContinuousClock().sleep(until: began + .microseconds((index + 320) * 1_000 / 16), tolerance: nil)
       return AudioChunk(
         samples: Array(samples[index..<Swift.min(index + 320, samples.count)]), sampleIndex: index, sampleRate: 16_000,
         capturedAt: .now)
