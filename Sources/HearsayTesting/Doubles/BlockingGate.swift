@@ -32,7 +32,7 @@ public final class BlockingGate: Sendable {
   /// - Parameter limit: After how many seconds it goes on all the same, so that a broken test ends.
   /// - Returns: Whether it was let through; false when the limit has passed.
   @discardableResult
-  public func wait(upTo limit: Int = 60) -> Bool {
+  public func wait(upTo limit: Int = 600) -> Bool {
     let semaphore = DispatchSemaphore(value: 0)
     change { $0.waiting.append(semaphore) }
     if semaphore.wait(timeout: .now() + .seconds(limit)) == .success { return true }
