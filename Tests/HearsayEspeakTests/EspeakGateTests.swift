@@ -56,7 +56,10 @@
       }
 
       #expect(counts.count == 200)
-      #expect(counts.allSatisfy { abs($0 - serial) <= 20 })
+      // The library itself gives the same text some samples more or less, up to 14 ms, depending on what it said before;
+      // renders that disturb each other give a third or six times as many.
+      let strays = counts.filter { abs($0 - serial) > 400 }
+      #expect(strays.isEmpty)
     }
 
     @Test("fifty synthesizers can be made, used and dropped or closed, one after the other")
