@@ -47,6 +47,10 @@ let package = Package(
       name: "CPipeWireBridge",
       dependencies: [.target(name: "CPipeWire", condition: pipeWire)],
       cSettings: [.define("HEARSAY_PIPEWIRE", .when(traits: ["PipeWire"]))]),
+    .target(
+      name: "CSoundFeeder",
+      dependencies: [.target(name: "CPipeWire", condition: pipeWire)],
+      cSettings: [.define("HEARSAY_PIPEWIRE", .when(traits: ["PipeWire"]))]),
     .systemLibrary(name: "CPocketSphinx", pkgConfig: "pocketsphinx", providers: [.apt(["libpocketsphinx-dev"])]),
     .systemLibrary(name: "CEspeakNG", pkgConfig: "espeak-ng", providers: [.apt(["libespeak-ng-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
@@ -72,7 +76,9 @@ let package = Package(
       name: "Hearsay",
       dependencies: ["HearsayCore", "HearsayPipeWire", "HearsayPocketSphinx", "HearsayEspeak"],
       swiftSettings: sources),
-    .target(name: "HearsayTesting", dependencies: ["HearsayCore"], swiftSettings: sources),
+    .target(
+      name: "HearsayTesting",
+      dependencies: ["HearsayCore", .target(name: "CSoundFeeder", condition: pipeWire)], swiftSettings: sources),
     .executableTarget(
       name: "HearsayCommand", dependencies: ["Hearsay", "HearsayCore", "HearsayFiles", "HearsayTesting"],
       swiftSettings: sources),

@@ -49,7 +49,8 @@
     func stopping() async throws {
       let inlet = CaptureInlet(format: request.format, capacity: 640)
       let stream = try await AudioFileSource(path: path).open(request, into: inlet)
-      while inlet.free > 0 { await inlet.waitForFrames() }
+      // Only the writer may ask for the room; the first block of the file is larger than the inlet.
+      await inlet.waitForFrames()
 
       await stream.stop(capturingUntil: .now)
       let read = take(inlet)

@@ -17,35 +17,33 @@ extension VirtualAudioServer {
 
   /// Plays samples into a microphone, in real time.
   ///
-  /// Samples at 48 kHz arrive unchanged. The player is of a media class that no policy touches, and linked by hand.
+  /// Samples at 48 kHz arrive unchanged. The sound drives the graph of its microphone: a cycle begins when its time has
+  /// come and every client is done with the one before. So a machine that is too busy delays the sound and loses none
+  /// of it. The player is of a media class that no policy touches, and linked by hand.
   ///
   /// - Parameters:
   ///   - samples: Mono samples in −1…1.
   ///   - sampleRate: Their rate, in Hz.
   ///   - microphone: The microphone's name.
-  /// - Returns: The running player; audio flows from now on.
-  /// - Throws: `invalid_argument` when there is no such microphone; `audio_error` when the server does not comply.
+  /// - Returns: The running player; audio flows from now on. Until it is waited for or cancelled, silence follows.
+  /// - Throws: `invalid_argument` when there is no such microphone, or for a rate outside 1…1,000,000; `audio_error`
+  ///   when the server does not comply.
   public func play(_ samples: [Float], sampleRate: Int, into microphone: String) async throws -> PlayingSound {
     _ = try await identifier(of: microphone)
-    let file = directory.newFile("play.wav")
-    // The player loses the last incomplete cycle when it drains: silence of two cycles takes the loss.
-    let padding = max(1024, quantum ?? 0) * 2 * max(1, sampleRate) / 48_000
-    try WaveFile.write(samples + [Float](repeating: 0, count: padding), sampleRate: sampleRate, to: file)
+    guard (1...1_000_000).contains(sampleRate) else {
+      throw VoiceError(
+        .invalidArgument, .outOfRange, "A sound cannot have a rate of \(sampleRate) Hz; it is 1 to 1000000.")
+    }
     let node = newStreamName("play")
-    let child = try processes.start(
-      .cat, ["--playback", "--target", "0", "--latency", "22ms", "--properties", streamClass(node, "Feed"), file],
-      environment: childEnvironment)
+    let feeder = try SoundFeeder(samples, sampleRate: sampleRate, server: socketPath, name: node)
+    feeders.append(feeder)
     do {
-      try await poll("the player did not come up", while: child) {
-        try await self.ports(outputs: true).contains { $0.hasPrefix("\(node):") }
-      }
       try await link(output: node, input: microphone)
     } catch {
-      await child.end()
+      feeder.end()
       throw error
     }
-    let duration = AudioFormat(sampleRate: sampleRate).duration(ofFrames: samples.count + padding)
-    return PlayingSound(process: child, file: file, duration: duration)
+    return PlayingSound(feeder: feeder, duration: AudioFormat(sampleRate: sampleRate).duration(ofFrames: samples.count))
   }
 
   /// Records what a speaker plays, or what a microphone gives, at 48 kHz and one channel.

@@ -47,6 +47,8 @@ public actor VirtualAudioServer {
   var defaults: [AudioDevice.Direction: String] = [:]
   var quantum: Int?
   var streamCount = 0
+  /// Kept so that a sound plays on when nobody waits for it.
+  var feeders: [SoundFeeder] = []
 
   private init(_ configuration: Configuration) throws(VoiceError) {
     self.configuration = configuration
@@ -111,6 +113,8 @@ public actor VirtualAudioServer {
   ///
   /// A second call does nothing.
   public func stop() async {
+    for feeder in feeders { feeder.end() }
+    feeders = []
     await processes.close()
     daemon = nil
     sessionManager = nil
