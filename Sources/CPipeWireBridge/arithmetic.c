@@ -39,11 +39,18 @@ uint64_t hearsay_pw_time_heard(int64_t now, int64_t delay, int64_t converter_del
   return heard > 0 ? (uint64_t)heard : 0;
 }
 
-uint64_t hearsay_pw_time_lost(int64_t ticks, uint32_t tick_rate, uint32_t previous_frames, uint32_t rate) {
-  if (tick_rate == 0 || previous_frames == 0 || ticks <= 0) return 0;
+uint64_t hearsay_pw_time_lost(
+    int64_t ticks, uint32_t tick_rate, int64_t nanoseconds, uint32_t previous_frames, uint32_t rate) {
   // Longer than a minute is another clock, not a gap.
-  if (ticks > (int64_t)tick_rate * 60) return 0;
-  int64_t passed = ticks * (int64_t)rate / (int64_t)tick_rate;
-  int64_t lost = passed - (int64_t)previous_frames;
+  const int64_t minute = 60;
+  if (tick_rate == 0 || previous_frames == 0 || nanoseconds <= 0 || nanoseconds > minute * 1000000000) return 0;
+  int64_t by_time = nanoseconds * (int64_t)rate / 1000000000 - (int64_t)previous_frames;
+  if (by_time * 2 <= (int64_t)previous_frames) return 0;
+  int64_t by_ticks = by_time;
+  if (ticks > 0 && ticks <= minute * (int64_t)tick_rate) {
+    by_ticks = ticks * (int64_t)rate / (int64_t)tick_rate - (int64_t)previous_frames;
+  }
+  // The ticks are exact, but belong to the driver: after a change of the driver they jump, and only the time holds.
+  int64_t lost = by_ticks <= by_time * 2 ? by_ticks : by_time;
   return lost * 2 > (int64_t)previous_frames ? (uint64_t)lost : 0;
 }

@@ -58,6 +58,7 @@ struct hearsay_pw_stream {
   void *cycle_context;
   // Data thread only.
   uint64_t last_ticks;
+  int64_t last_time;
   uint32_t last_frames;
   uint32_t cycles;
   // Set by the loop thread, taken back by the data thread.

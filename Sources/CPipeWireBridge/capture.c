@@ -20,9 +20,11 @@ static uint64_t lost_before(struct hearsay_pw_stream *stream, const struct pw_ti
     stream->cycles++;
   } else if (frames > 0 && time->rate.num == 1) {
     int64_t ticks = (int64_t)(time->ticks - stream->last_ticks);
-    lost = hearsay_pw_time_lost(ticks, time->rate.denom, stream->last_frames, stream->rate);
+    lost = hearsay_pw_time_lost(
+        ticks, time->rate.denom, time->now - stream->last_time, stream->last_frames, stream->rate);
   }
   stream->last_ticks = time->ticks;
+  stream->last_time = time->now;
   stream->last_frames = frames;
   return lost;
 }

@@ -7,9 +7,7 @@ extension CommandTests {
   @Suite(.timeLimit(.minutes(2))) struct DemoCommandTests {
     @Test("the demonstration hears the sentence, says it, and hears itself, without an audio server")
     func demo() async throws {
-      let outcome = try await Goforward.understood {
-        try await RunningCommand.run(["demo", "--json"], environment: bareEnvironment)
-      }
+      let outcome = try await RunningCommand.run(["demo", "--json"], environment: bareEnvironment)
 
       #expect(outcome.status == 0)
       let last = try #require(try outcome.objects().last)

@@ -14,17 +14,4 @@ enum Goforward {
       Float(Int16(bitPattern: UInt16(data[index]) | UInt16(data[index + 1]) << 8)) / 32_768
     }
   }
-
-  /// Repeats a scenario with live audio, three times at most, until the sentence was understood.
-  ///
-  /// A graph on a machine that has no time loses sound, and that says nothing about the command.
-  static func understood(
-    _ scenario: () async throws -> RunningCommand.Outcome
-  ) async throws -> RunningCommand.Outcome {
-    for _ in 0..<2 {
-      let outcome = try await scenario()
-      if outcome.output.contains(text) { return outcome }
-    }
-    return try await scenario()
-  }
 }

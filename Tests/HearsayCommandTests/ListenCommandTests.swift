@@ -14,16 +14,13 @@ extension CommandTests {
 
     @Test("what was said is the one final at a signal, and the exit code is 0", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signal(_ signal: Int32) async throws {
-      let outcome = try await Goforward.understood {
-        let server = try await VirtualAudioServer.start()
-        let command = try RunningCommand(["listen", "--json"], environment: server.childEnvironment)
-        _ = try #require(try await command.event("ptt://listening-ready"))
-        try await play(into: server)
-        command.send(signal)
-        let outcome = try await command.outcome()
-        await server.stop()
-        return outcome
-      }
+      let server = try await VirtualAudioServer.start()
+      let command = try RunningCommand(["listen", "--json"], environment: server.childEnvironment)
+      _ = try #require(try await command.event("ptt://listening-ready"))
+      try await play(into: server)
+      command.send(signal)
+      let outcome = try await command.outcome()
+      await server.stop()
 
       #expect(outcome.status == 0)
       let objects = try outcome.objects()
@@ -35,17 +32,14 @@ extension CommandTests {
 
     @Test("without a terminal only the final is printed, at the end of the time")
     func limit() async throws {
-      let outcome = try await Goforward.understood {
-        let server = try await VirtualAudioServer.start()
-        let command = try RunningCommand(
-          ["listen", "--for", "10", "--device", "mic"], environment: server.childEnvironment)
-        // The stream is linked as soon as frames can flow, and from then on nothing is lost.
-        #expect(try await eventually { try await server.links().contains { $0.output.hasPrefix("mic:") } })
-        try await play(into: server)
-        let outcome = try await command.outcome()
-        await server.stop()
-        return outcome
-      }
+      let server = try await VirtualAudioServer.start()
+      let command = try RunningCommand(
+        ["listen", "--for", "10", "--device", "mic"], environment: server.childEnvironment)
+      // The stream is linked as soon as frames can flow, and from then on nothing is lost.
+      #expect(try await eventually { try await server.links().contains { $0.output.hasPrefix("mic:") } })
+      try await play(into: server)
+      let outcome = try await command.outcome()
+      await server.stop()
 
       #expect(outcome.status == 0)
       #expect(outcome.output == "\(Goforward.text)\n")
@@ -59,21 +53,19 @@ extension CommandTests {
 
       #expect(outcome.status == 0)
       #expect(outcome.output == "\n")
-      #expect(outcome.errors == "")
+      // A busy machine may lose some of the silence, and has to say so.
+      #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.contains("frames of audio were lost") })
     }
 
     @Test("a lost server ends the session with its final, the error and 69")
     func lostServer() async throws {
-      let outcome = try await Goforward.understood {
-        let server = try await VirtualAudioServer.start()
-        let command = try RunningCommand(["listen", "--json"], environment: server.childEnvironment)
-        _ = try #require(try await command.event("ptt://listening-ready"))
-        try await play(into: server)
-        await server.killDaemon()
-        let outcome = try await command.outcome()
-        await server.stop()
-        return outcome
-      }
+      let server = try await VirtualAudioServer.start()
+      let command = try RunningCommand(["listen", "--json"], environment: server.childEnvironment)
+      _ = try #require(try await command.event("ptt://listening-ready"))
+      try await play(into: server)
+      await server.killDaemon()
+      let outcome = try await command.outcome()
+      await server.stop()
 
       #expect(outcome.status == 69)
       let objects = try outcome.objects()

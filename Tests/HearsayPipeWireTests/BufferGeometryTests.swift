@@ -57,18 +57,28 @@ struct BufferGeometryTests {
     #expect(time(.max / 2) == 0)
   }
 
-  @Test("frames are lost when the graph's clock went on by more than the cycle before")
+  @Test("frames are lost when the graph's clock and the time went on by more than the cycle before")
   func lost() {
     defer { memory.deallocate() }
-    func lost(_ ticks: Int64, previous: UInt32 = 341) -> UInt64 {
-      BufferGeometry.lost(ticks: ticks, tickRate: 48_000, previousFrames: previous, rate: 16_000)
+    func lost(_ ticks: Int64, after milliseconds: Int64, previous: UInt32 = 341) -> UInt64 {
+      BufferGeometry.lost(
+        ticks: ticks, tickRate: 48_000, nanoseconds: milliseconds * 1_000_000, previousFrames: previous, rate: 16_000)
     }
-    #expect(lost(1024) == 0)
-    #expect(lost(1030) == 0)
-    #expect(lost(2048) == 341)
-    #expect(lost(-4096) == 0)
-    #expect(lost(0) == 0)
-    #expect(lost(2048, previous: 0) == 0)
-    #expect(lost(48_000 * 3600) == 0)
+    #expect(lost(1024, after: 21) == 0)
+    #expect(lost(1030, after: 21) == 0)
+    #expect(lost(2048, after: 43) == 341)
+    #expect(lost(2048, after: 40) == 341)
+    #expect(lost(1024 * 100, after: 2_100) == 33_792)
+    #expect(lost(2048, after: 43, previous: 0) == 0)
+    #expect(lost(48_000 * 3600, after: 3_600_000) == 0)
+    #expect(lost(1024, after: -5) == 0)
+    // A driver that takes its time loses nothing.
+    #expect(lost(1024, after: 500) == 0)
+    // Another driver, another clock: only the time says what is missing.
+    #expect(lost(48_000 * 3600, after: 21) == 0)
+    #expect(lost(9_000, after: 21) == 0)
+    #expect(lost(-4096, after: 21) == 0)
+    #expect(lost(-4096, after: 63) == 667)
+    #expect(lost(9_000, after: 43) == 347)
   }
 }

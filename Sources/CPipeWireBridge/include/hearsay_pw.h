@@ -193,8 +193,10 @@ uint64_t hearsay_pw_time_captured(
 /// When the next sample is heard, given the cycle's time and the delays before it.
 uint64_t hearsay_pw_time_heard(int64_t now, int64_t delay, int64_t converter_delay);
 
-/// How many frames at `rate` the graph ran without us between two cycles: `ticks` of `tick_rate` passed, of which the
-/// `previous_frames` of the cycle before were delivered. Less than half a cycle is rounding.
-uint64_t hearsay_pw_time_lost(int64_t ticks, uint32_t tick_rate, uint32_t previous_frames, uint32_t rate);
+/// How many frames at `rate` the graph ran without us between two cycles: `ticks` of `tick_rate` and `nanoseconds`
+/// passed, of which the `previous_frames` of the cycle before were delivered. Less than half a cycle is rounding. Ticks
+/// alone prove nothing: they jump when another device drives the graph.
+uint64_t hearsay_pw_time_lost(
+    int64_t ticks, uint32_t tick_rate, int64_t nanoseconds, uint32_t previous_frames, uint32_t rate);
 
 #pragma clang assume_nonnull end
