@@ -12,10 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-// Silence around the sound. The graph may leave out a cycle while the link comes up, and its converters hold back the
-// end of the sound until more comes.
+// Silence before the sound: the graph may leave out a cycle while the link comes up.
 #define CYCLES_BEFORE 4
-#define CYCLES_AFTER 3
 // A member of the graph that died in a cycle never finishes it.
 #define STUCK (2 * SPA_NSEC_PER_SEC)
 
@@ -94,7 +92,8 @@ static void arm(struct hearsay_feeder *feeder, uint64_t moment) {
 // Begins the next cycle if it is time and the last one is over; otherwise whatever is missing comes back here.
 static void advance(struct hearsay_feeder *feeder) {
   if (!feeder->is_streaming) return;
-  if (atomic_load_explicit(&feeder->after, memory_order_relaxed) > CYCLES_AFTER) end(feeder, 0);
+  // The converters hold back the end of the sound until one more cycle has gone through the graph.
+  if (!feeder->is_in_cycle && atomic_load_explicit(&feeder->after, memory_order_relaxed) > 0) end(feeder, 0);
   uint64_t moment = now();
   if (moment < feeder->next) return arm(feeder, feeder->next);
   if (feeder->is_in_cycle && moment < feeder->started + STUCK) return arm(feeder, feeder->started + STUCK);

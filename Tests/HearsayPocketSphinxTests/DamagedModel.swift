@@ -29,16 +29,14 @@ final class DamagedModel {
 
   func path(_ file: String) -> String { folder.appending(path: file).path }
 
-  static func contents(_ file: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: installed.appending(path: file)))
-  }
+  static func contents(_ file: String) throws -> Data { try Data(contentsOf: installed.appending(path: file)) }
 
   /// Takes the file away.
   func remove(_ file: String) throws { try FileManager.default.removeItem(at: folder.appending(path: file)) }
 
   /// Puts other bytes at the place of the file.
-  func replace(_ file: String, by bytes: [UInt8]) throws {
+  func replace(_ file: String, by bytes: Data) throws {
     try? remove(file)
-    try Data(bytes).write(to: folder.appending(path: file))
+    try bytes.write(to: folder.appending(path: file))
   }
 }

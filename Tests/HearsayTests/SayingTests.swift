@@ -45,7 +45,7 @@ extension LiveTests {
       try await LiveSession.run(.init(microphones: ["mic"], speakers: ["speaker"], quantum: quantum)) { live in
         let recording = try await live.server.record("speaker")
         let id = try await live.session.speak(Texts.long)
-        try await live.events.start(of: id)
+        // 200 ms by the clock of the graph.
         try await recording.wait(forMoreFrames: 9600)
         await live.session.cancelSpeech()
         let recorded = recording.frameCount
@@ -63,7 +63,7 @@ extension LiveTests {
         let silent = recorded + 2 * quantum + 4 * quantum
         let loud = samples.prefix(silent).lastIndex { abs($0) > 0.001 } ?? 0
         print("cancelled at \(recorded), the last loud sample at \(loud): \(Double(loud - recorded) / 48) ms later")
-        #expect(samples[(recorded - 9600)..<recorded].contains { abs($0) > 0.02 })
+        #expect(samples[max(0, recorded - 9600)..<recorded].contains { abs($0) > 0.02 })
         #expect(samples[silent..<(recorded + 24_000)].allSatisfy { abs($0) < 0.001 })
         #expect(samples[(secondStart - 8 * quantum)...].contains { abs($0) > 0.02 })
         await live.session.close()

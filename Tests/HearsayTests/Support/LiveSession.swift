@@ -14,11 +14,13 @@ struct LiveSession {
   /// Starts a server and a session on it, runs `body`, and ends both however that ends.
   static func run(
     _ configuration: VirtualAudioServer.Configuration = .init(microphones: ["mic"], speakers: ["speaker"]),
+    recognition: any RecognitionEngine = VoiceConfiguration.standardRecognition,
     synthesizer: any SpeechSynthesizer = VoiceConfiguration.standardSynthesizer(),
     _ body: (LiveSession) async throws -> Void
   ) async throws {
     let server = try await VirtualAudioServer.start(configuration)
     var parts = VoiceConfiguration.standard(applicationName: "app", remote: server.socketPath)
+    parts.recognition = recognition
     parts.synthesizer = synthesizer
     let session = VoiceSession(parts)
     let live = LiveSession(server: server, session: session, events: .recording(session.events))
