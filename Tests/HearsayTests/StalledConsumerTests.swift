@@ -28,7 +28,9 @@ extension LiveTests {
         #expect(captured == decoded)
         #expect(live.reportedDrops(of: id) == transcript.droppedFrames)
         let overflows = live.events.events.filter { event in
-          guard case .inputWarning(let warning) = event, case .dropped(let frames, _) = warning.kind else { return false }
+          guard case .inputWarning(let warning) = event, case .dropped(let frames, _) = warning.kind else {
+            return false
+          }
           return frames > 16_000
         }
         #expect(overflows.count == 1)

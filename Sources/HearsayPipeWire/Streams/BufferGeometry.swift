@@ -24,7 +24,8 @@
     }
 
     /// How many frames are missing between two cycles.
-    static func lost(ticks: Int64, tickRate: UInt32, nanoseconds: Int64, previousFrames: UInt32, rate: UInt32) -> UInt64 {
+    static func lost(ticks: Int64, tickRate: UInt32, nanoseconds: Int64, previousFrames: UInt32, rate: UInt32) -> UInt64
+    {
       hearsay_pw_time_lost(ticks, tickRate, nanoseconds, previousFrames, rate)
     }
   }

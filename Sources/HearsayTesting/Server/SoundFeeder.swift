@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
+internal import HearsayCore
+
 #if PipeWire && os(Linux)
   internal import CSoundFeeder
 #endif
-internal import Glibc
-internal import HearsayCore
 
 /// Samples on their way into a node of the virtual server, as the clock of the graph meanwhile.
 ///
