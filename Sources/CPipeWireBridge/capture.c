@@ -6,6 +6,8 @@
 
 #include "bridge.h"
 
+#include <time.h>
+
 // The converter fills up during the first cycles and gives less than it takes; nothing is lost then.
 #define FIRST_CYCLES 8
 
@@ -47,7 +49,11 @@ void hearsay_pw_capture_process(void *data) {
           time.now, hearsay_pw_scale(time.delay, time.rate), hearsay_pw_scale((int64_t)time.buffered, time.rate),
           span.frames, stream->rate);
       const float *samples = SPA_PTROFF(memory->data, span.offset, const float);
-      stream->capture(stream->cycle_context, samples, span.frames, captured, lost);
+      struct timespec now = {0};
+      clock_gettime(CLOCK_MONOTONIC, &now);
+      stream->capture(
+          stream->cycle_context, samples, span.frames, captured, lost,
+          (uint64_t)now.tv_sec * SPA_NSEC_PER_SEC + (uint64_t)now.tv_nsec);
     }
   }
   // Always given back: two that are kept stop the stream without a word.

@@ -24,7 +24,8 @@ extension VoiceConfiguration {
     let audio = standardAudio(applicationName: applicationName, remote: remote)
     return VoiceConfiguration(
       capture: audio.capture, playback: audio.playback, graph: audio.graph,
-      recognition: standardRecognition, synthesizer: standardSynthesizer(), shutdown: audio.shutdown)
+      recognition: standardRecognition, synthesizer: standardSynthesizer(), trace: TraceRecorder(),
+      shutdown: audio.shutdown)
   }
 
   private struct Audio {

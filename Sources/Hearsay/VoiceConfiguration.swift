@@ -20,6 +20,8 @@ public struct VoiceConfiguration: Sendable {
   public var utteranceLimit: Int
   /// Measures every time limit.
   public var clock: any Clock<Duration>
+  /// Remembers when audio, results and utterances passed which stage; `nil` remembers nothing.
+  public var trace: TraceRecorder?
   /// Called last by `VoiceSession.close()`, to give back what the parts share.
   public var shutdown: @Sendable () async -> Void
 
@@ -34,12 +36,13 @@ public struct VoiceConfiguration: Sendable {
   ///   - outputDevice: The stable name of the output device; `nil` follows the default output.
   ///   - utteranceLimit: How many utterances may wait.
   ///   - clock: Measures every time limit.
+  ///   - trace: Remembers when audio, results and utterances passed which stage.
   ///   - shutdown: Called last by `VoiceSession.close()`.
   public init(
     capture: any CaptureSource, playback: any PlaybackSink, graph: any AudioGraph,
     recognition: any RecognitionEngine, synthesizer: any SpeechSynthesizer, outputDevice: String? = nil,
     utteranceLimit: Int = 256, clock: any Clock<Duration> = ContinuousClock(),
-    shutdown: @escaping @Sendable () async -> Void = {}
+    trace: TraceRecorder? = nil, shutdown: @escaping @Sendable () async -> Void = {}
   ) {
     self.capture = capture
     self.playback = playback
@@ -49,6 +52,7 @@ public struct VoiceConfiguration: Sendable {
     self.outputDevice = outputDevice
     self.utteranceLimit = utteranceLimit
     self.clock = clock
+    self.trace = trace
     self.shutdown = shutdown
   }
 }

@@ -15,6 +15,7 @@ public actor VoiceSession {
   private nonisolated let queue: SynthesisQueue
   private nonisolated let recognizer: Recognizer
   private nonisolated let synthesizer: any SpeechSynthesizer
+  private nonisolated let trace: TraceRecorder?
   private nonisolated let shutdown: @Sendable () async -> Void
   /// Watches the devices from the first command to `close()`, which awaits it.
   private var watching: Task<Void, Never>?
@@ -25,17 +26,20 @@ public actor VoiceSession {
   ///
   /// - Parameter configuration: The parts; PipeWire, PocketSphinx and eSpeak NG unless said.
   public init(_ configuration: VoiceConfiguration = .standard()) {
-    let broadcaster = EventBroadcaster<VoiceEvent>(VoiceState())
+    let trace = configuration.trace
+    let broadcaster = EventBroadcaster<VoiceEvent>(
+      VoiceState(), received: trace.map { trace in { @Sendable event in event.received(in: trace) } })
     self.broadcaster = broadcaster
+    self.trace = trace
     recognizer = Recognizer(engine: configuration.recognition)
-    listener = Listener(source: configuration.capture, recognizer: recognizer, clock: configuration.clock) {
-      broadcaster.send($0)
-    }
+    listener = Listener(
+      source: configuration.capture, recognizer: recognizer, clock: configuration.clock, trace: trace
+    ) { broadcaster.send($0) }
     synthesizer = configuration.synthesizer
     queue = SynthesisQueue(
       synthesizer: configuration.synthesizer, sink: configuration.playback,
       request: PlaybackRequest(device: configuration.outputDevice), limit: configuration.utteranceLimit,
-      clock: configuration.clock
+      clock: configuration.clock, trace: trace
     ) { broadcaster.send($0) }
     audioSession = AudioSession(graph: configuration.graph, clock: configuration.clock) {
       broadcaster.sendRouteEvent($0)
@@ -174,6 +178,17 @@ public actor VoiceSession {
   /// - Returns: The voices in a stable order.
   /// - Throws: `synthesis_error` when the voice engine cannot start.
   public nonisolated func voices() async throws(VoiceError) -> [Voice] { try await synthesizer.voices() }
+
+  // MARK: - Where the time went
+
+  /// Where the time between microphone and text, and between text and ear, was spent so far.
+  ///
+  /// Out of the entries that the configuration's `trace` still has; every session that writes into the same trace counts.
+  ///
+  /// - Returns: `nil` when the configuration has no trace.
+  public nonisolated func latencyReport() -> LatencyReport? {
+    trace.map { LatencyReport($0.records(), sampleRate: recognizer.engine.sampleRate) }
+  }
 
   // MARK: - The end
 

@@ -12,8 +12,6 @@ struct SilentServerTests {
     let socket = try MuteSocket()
     let session = VoiceSession(.standard(applicationName: "app", remote: socket.path))
     let recorder = EventRecorder<VoiceEvent>.recording(session.events)
-    let clock = ContinuousClock()
-    let began = clock.now
     async let start = Self.failure { _ = try await session.startListening() }
     async let preparation = Self.failure { try await session.prepare() }
     async let devices = Self.failure { try await session.audioSession.ready() }
@@ -24,14 +22,11 @@ struct SilentServerTests {
       #expect(error.code == .audioError, "\(what)")
       #expect(error.reason == .serviceUnresponsive, "\(what): \(error)")
     }
-    // The limits are 3 s each and run side by side; what is excluded is a hang, on however busy a machine.
-    #expect(clock.now - began < .seconds(30))
+    // The limits are 3 s each; a hang would end in the time limit of the recorder.
     #expect(recorder.errors(of: utterances[0]).map(\.code) == [.audioError])
 
     #expect(await session.stopListening() == .empty)
-    let end = clock.now
     await session.close()
-    #expect(clock.now - end < .seconds(30))
     let events = try await recorder.waitUntilFinished()
     #expect(EventOrder(events).violations == [])
     for utterance in utterances { #expect(recorder.ends(of: utterance) == [false]) }

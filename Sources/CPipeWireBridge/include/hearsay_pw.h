@@ -129,9 +129,10 @@ typedef struct {
 } hearsay_pw_stream_events;
 
 /// Takes `frames` captured samples, the first of them captured at `captured_at` (monotonic nanoseconds); before them,
-/// by the graph's clock, `lost` frames passed that never came. Called on the data thread.
+/// by the graph's clock, `lost` frames passed that never came. They are handed over at `now`. Called on the data thread.
 typedef void (*hearsay_pw_capture_cycle)(
-    void *_Nullable context, const float *samples, uint32_t frames, uint64_t captured_at, uint64_t lost);
+    void *_Nullable context, const float *samples, uint32_t frames, uint64_t captured_at, uint64_t lost,
+    uint64_t now);
 
 /// Fills `frames` samples, the first of which is heard at `heard_at` (monotonic nanoseconds). Called on the data thread.
 typedef void (*hearsay_pw_playback_cycle)(

@@ -10,6 +10,11 @@ public final class CaptureInlet: Sendable {
   public let format: AudioFormat
 
   package let ring: SampleRing
+  /// Where the writer and the reader leave their times.
+  package let trace: TraceWriter
+  /// What the entries of the trace are about.
+  package let traceSubject: UInt64
+  private let recorder: TraceRecorder?
   private let frames = WakeSignal()
   private let room = WakeSignal()
   private let state = Locked<CaptureEnd?>(nil)
@@ -19,8 +24,15 @@ public final class CaptureInlet: Sendable {
   /// - Parameters:
   ///   - format: The format of the frames.
   ///   - capacity: How many frames may wait.
-  public init(format: AudioFormat, capacity: Int) {
+  public convenience init(format: AudioFormat, capacity: Int) {
+    self.init(format: format, capacity: capacity, recorder: nil, subject: 0)
+  }
+
+  init(format: AudioFormat, capacity: Int, recorder: TraceRecorder?, subject: UInt64) {
     self.format = format
+    self.recorder = recorder
+    trace = recorder?.writer ?? .off
+    traceSubject = subject
     ring = SampleRing(capacity: capacity)
   }
 
@@ -40,7 +52,9 @@ public final class CaptureInlet: Sendable {
     let accepted = unsafe samples.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return 0 }
       ring.producer.stamp(nanoseconds: moment.nanoseconds)
-      return unsafe ring.producer.write(base, count: buffer.count)
+      let accepted = unsafe ring.producer.write(base, count: buffer.count)
+      trace.record(.delivered, of: traceSubject, position: ring.producer.position(), value: UInt64(accepted))
+      return accepted
     }
     frames.signal()
     return accepted

@@ -38,6 +38,7 @@ struct CapturePump {
     }
     inlet.madeRoom()
     defer { nextIndex += samples.count }
+    trace(samples.count, behind: position, captured: captured)
     return .chunk(
       AudioChunk(
         samples: samples, sampleIndex: nextIndex, sampleRate: inlet.format.sampleRate, capturedAt: captured))
@@ -49,9 +50,20 @@ struct CapturePump {
     return rest == 0 ? nil : account(for: rest)
   }
 
+  private func trace(_ count: Int, behind position: UInt64, captured: MonotonicTime) {
+    guard inlet.trace.isOn else { return }
+    let sessionEnd = UInt64(nextIndex + count)
+    let ringEnd = position &+ UInt64(count)
+    let lastFrame = captured + inlet.format.duration(ofFrames: count)
+    inlet.trace.record(
+      .captured, of: inlet.traceSubject, position: sessionEnd, value: ringEnd, nanoseconds: lastFrame.nanoseconds)
+    inlet.trace.record(.taken, of: inlet.traceSubject, position: sessionEnd, value: ringEnd)
+  }
+
   private mutating func account(for length: UInt64) -> Item {
     let frames = Int(truncatingIfNeeded: length)
     reportedDrops &+= length
+    inlet.trace.record(.dropped, of: inlet.traceSubject, position: UInt64(nextIndex + frames), value: length)
     defer { nextIndex += frames }
     return .gap(frames: frames, at: inlet.format.duration(ofFrames: nextIndex))
   }

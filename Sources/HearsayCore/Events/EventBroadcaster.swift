@@ -26,10 +26,18 @@ package final class EventBroadcaster<Event: BroadcastEvent>: Sendable {
 
   private let state: Locked<State>
   private let capacity: Int
+  private let received: (@Sendable (Event) -> Void)?
 
-  package init(_ snapshot: sending Event.Snapshot, capacity: Int = 1024) {
+  /// - Parameters:
+  ///   - snapshot: The state that the first subscriber begins with.
+  ///   - capacity: How many events may wait for a reader.
+  ///   - received: Called by each reader's task with each event that it gets.
+  package init(
+    _ snapshot: sending Event.Snapshot, capacity: Int = 1024, received: (@Sendable (Event) -> Void)? = nil
+  ) {
     state = Locked(State(snapshot: snapshot))
     self.capacity = capacity
+    self.received = received
   }
 
   /// The state that a newcomer would get now.
@@ -50,7 +58,12 @@ package final class EventBroadcaster<Event: BroadcastEvent>: Sendable {
     let subscription = Subscription(buffer: buffer) { [weak self] in
       _ = self?.state.withLock { $0.buffers.removeValue(forKey: key) }
     }
-    return EventStream { await subscription.buffer.next() }
+    guard let received else { return EventStream { await subscription.buffer.next() } }
+    return EventStream {
+      let event = await subscription.buffer.next()
+      if let event { received(event) }
+      return event
+    }
   }
 
   /// Queues `event` for every subscriber.

@@ -8,6 +8,7 @@ public final class Listener: Sendable {
   private let source: any CaptureSource
   private let recognizer: Recognizer
   private let clock: any Clock<Duration>
+  private let recorder: TraceRecorder?
   private let report: @Sendable (VoiceEvent) -> Void
   private let machine = Locked(ListenerStateMachine<ListeningRun>())
 
@@ -17,14 +18,16 @@ public final class Listener: Sendable {
   ///   - source: Where audio comes from.
   ///   - recognizer: What understands it.
   ///   - clock: Measures the start limit.
+  ///   - trace: Remembers when audio and results passed which stage.
   ///   - report: Called with every event of every session, in order, on any thread; it must not block.
   public init(
     source: any CaptureSource, recognizer: Recognizer, clock: any Clock<Duration> = ContinuousClock(),
-    report: @escaping @Sendable (VoiceEvent) -> Void
+    trace: TraceRecorder? = nil, report: @escaping @Sendable (VoiceEvent) -> Void
   ) {
     self.source = source
     self.recognizer = recognizer
     self.clock = clock
+    recorder = trace
     self.report = report
   }
 
@@ -41,7 +44,7 @@ public final class Listener: Sendable {
     try Task.checkCancellation()
     try options.validate()
     let run = ListeningRun(
-      format: AudioFormat(sampleRate: recognizer.engine.sampleRate), options: options)
+      format: AudioFormat(sampleRate: recognizer.engine.sampleRate), options: options, recorder: recorder)
     let previous: ListeningRun?
     switch machine.withLock({ $0.startRequested(run) }) {
     case .run(let earlier): previous = earlier

@@ -31,7 +31,7 @@ extension ListeningRun {
       inlet: inlet, chunkFrames: inlet.format.frames(in: environment.options.chunkDuration))
     var pipeline = RecognitionPipeline(
       sessionID: id, recognizer: environment.recognizer, processors: environment.options.processors,
-      taps: environment.options.taps)
+      taps: environment.options.taps, trace: inlet.trace)
     var failure: VoiceError?
     do {
       try await pipeline.begin()
@@ -95,7 +95,9 @@ extension ListeningRun {
     guard let item = pump.next() else { return false }
     switch item {
     case .chunk(let chunk):
-      if let update = try await pipeline.append(chunk) { environment.report(.transcript(update)) }
+      guard let update = try await pipeline.append(chunk) else { break }
+      pipeline.publishing(update)
+      environment.report(.transcript(update))
     case .gap: report(item, &pipeline, environment)
     }
     return true
@@ -137,6 +139,7 @@ extension ListeningRun {
       }
     }
     if failure == nil, endedByItself, case .failed(let error) = inlet.captureEnd { failure = error }
+    pipeline.publishing(result.1)
     environment.report(.transcript(result.1))
     if let failure { environment.report(.error(failure, sessionID: id, utteranceID: nil, time: .now)) }
     return result.0

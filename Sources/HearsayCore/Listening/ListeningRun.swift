@@ -23,9 +23,10 @@ final class ListeningRun: Sendable {
 
   private let state = Locked(State())
 
-  init(format: AudioFormat, options: ListeningOptions) {
+  init(format: AudioFormat, options: ListeningOptions, recorder: TraceRecorder? = nil) {
     id = .next()
-    inlet = CaptureInlet(format: format, capacity: format.frames(in: options.bufferDuration))
+    inlet = CaptureInlet(
+      format: format, capacity: format.frames(in: options.bufferDuration), recorder: recorder, subject: id.rawValue)
   }
 
   // MARK: - For whoever started it
@@ -38,6 +39,7 @@ final class ListeningRun: Sendable {
       if state.stop == nil || stop == .discard { state.stop = stop }
       return state.opening
     }
+    inlet.trace.record(.stopRequested, of: id.rawValue)
     // A device or a pipe that does not answer keeps nobody waiting.
     opening?.cancel()
     inlet.signal()

@@ -61,6 +61,11 @@ public final class PlaybackBuffer: Sendable {
     clock.heardFrames(at: moment, sampleRate: format.sampleRate)
   }
 
+  /// When a frame near those being played is or was heard; `nil` before the output has taken any.
+  package func heardTime(of frame: UInt64) -> MonotonicTime? {
+    clock.heardTime(of: frame, sampleRate: format.sampleRate)
+  }
+
   /// Takes the next frames, with silence where there are none, and says when the first of them will be heard.
   ///
   /// For a sink that is not real-time: this allocates. Only for the output, from one thread at a time; call `signal()`

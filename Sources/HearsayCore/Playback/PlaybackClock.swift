@@ -44,6 +44,22 @@ final class PlaybackClock: Sendable {
       return min(frame &+ count, UInt64(max(0, heard)))
     }
   }
+
+  /// When a frame near the last ones taken is or was heard; `nil` before the first.
+  func heardTime(of frame: UInt64, sampleRate: Int) -> MonotonicTime? {
+    let words = unsafe words.words
+    while true {
+      let version = unsafe words.pointee.version.load(ordering: .sequentiallyConsistent)
+      if version == 0 { return nil }
+      let stamped = unsafe words.pointee.stampFrame.load(ordering: .sequentiallyConsistent)
+      let stamp = unsafe words.pointee.stampNanoseconds.load(ordering: .sequentiallyConsistent)
+      guard version & 1 == 0, unsafe version == words.pointee.version.load(ordering: .sequentiallyConsistent) else {
+        continue
+      }
+      let frames = Double(Int64(bitPattern: frame &- stamped))
+      return MonotonicTime(nanoseconds: stamp) + .nanoseconds(Int64(frames * 1e9 / Double(max(1, sampleRate))))
+    }
+  }
 }
 
 /// Where the words of a `PlaybackClock` are: a plain value, so that real-time code copies no reference.

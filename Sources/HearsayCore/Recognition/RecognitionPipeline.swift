@@ -7,9 +7,17 @@ struct RecognitionPipeline {
   private let recognizer: Recognizer
   private let processors: [any AudioProcessor]
   private let taps: [AudioTap]
+  private let sessionID: ListeningID
+  private let trace: TraceWriter
+  private var endOfAudio: UInt64 = 0
   private var assembler: TranscriptAssembler
 
-  init(sessionID: ListeningID, recognizer: Recognizer, processors: [any AudioProcessor], taps: [AudioTap]) {
+  init(
+    sessionID: ListeningID, recognizer: Recognizer, processors: [any AudioProcessor], taps: [AudioTap],
+    trace: TraceWriter = .off
+  ) {
+    self.sessionID = sessionID
+    self.trace = trace
     self.recognizer = recognizer
     self.processors = processors
     self.taps = taps
@@ -27,8 +35,17 @@ struct RecognitionPipeline {
     }
     for tap in taps { tap.send(heard) }
     assembler.chunkArrived(heard)
-    let hypothesis = try await recognizer.process(heard)
+    endOfAudio = UInt64(heard.sampleIndex + heard.samples.count)
+    let (hypothesis, nanoseconds) = try await recognizer.timed(heard)
+    trace.record(.decoded, of: sessionID.rawValue, position: endOfAudio, value: nanoseconds)
     return assembler.hypothesisArrived(hypothesis)
+  }
+
+  /// Notes that an update of what was heard so far is about to be published.
+  func publishing(_ update: TranscriptUpdate) {
+    trace.record(
+      update.isFinal ? .finalPublished : .partialPublished, of: sessionID.rawValue, position: endOfAudio,
+      value: UInt64(update.sequenceNumber))
   }
 
   /// Counts frames that never reached the pipeline.

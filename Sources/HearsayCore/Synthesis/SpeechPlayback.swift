@@ -28,6 +28,14 @@ struct SpeechPlayback {
     return heard > firstFrame ? min(writtenCount, Int(heard - firstFrame)) : 0
   }
 
+  /// When the utterance's first frame, or its last one, was heard.
+  func heardTime(ofLast isLast: Bool) -> MonotonicTime? {
+    buffer?.heardTime(of: firstFrame &+ (isLast ? UInt64(writtenCount) : 0))
+  }
+
+  /// How many of the utterance's frames were written.
+  var frameCount: Int { writtenCount }
+
   mutating func heard(_ frames: Int) -> [SynthesisEvent.Kind] { timeline.heard(frames) }
 
   mutating func pieceBegan(_ piece: UtterancePiece) { timeline.pieceBegan(piece) }

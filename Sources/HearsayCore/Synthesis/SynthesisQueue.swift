@@ -14,6 +14,8 @@ public actor SynthesisQueue {
   private let request: PlaybackRequest
   private let clock: any Clock<Duration>
   private let report: @Sendable (VoiceEvent) -> Void
+  private let recorder: TraceRecorder?
+  private let trace: TraceWriter
   private let signal: SpeechSignal
   private let output: SpeechOutput
   private var machine: SynthesisQueueStateMachine
@@ -35,16 +37,20 @@ public actor SynthesisQueue {
   ///   - request: The device and the latency.
   ///   - limit: How many utterances there may be at a time, at least one.
   ///   - clock: Measures how long the output may stand still while there is something to play: 5 s.
+  ///   - trace: Remembers when utterances passed which stage.
   ///   - report: Called with each `synthesis` event and, behind the end of an utterance that failed, its `error`: in
   ///     order, on the queue's actor. It must not block.
   public init(
     synthesizer: any SpeechSynthesizer, sink: any PlaybackSink, request: PlaybackRequest = PlaybackRequest(),
-    limit: Int = 256, clock: any Clock<Duration> = ContinuousClock(), report: @escaping @Sendable (VoiceEvent) -> Void
+    limit: Int = 256, clock: any Clock<Duration> = ContinuousClock(), trace: TraceRecorder? = nil,
+    report: @escaping @Sendable (VoiceEvent) -> Void
   ) {
     self.synthesizer = synthesizer
     self.request = request
     self.clock = clock
     self.report = report
+    recorder = trace
+    self.trace = trace?.writer ?? .off
     signal = SpeechSignal()
     output = SpeechOutput(sink: sink, request: request, signal: signal)
     machine = SynthesisQueueStateMachine(limit: limit)
@@ -74,6 +80,7 @@ public actor SynthesisQueue {
     guard closing == nil else { throw Self.closed }
     if let voice = utterance.voice { try await checkVoice(voice) }
     let id = Utterance.ID.next()
+    trace.record(.speakRequested, of: id.rawValue)
     switch machine.utteranceArrived(utterance, id: id) {
     case .none: break
     case .startWorker: worker = Task { await work() }
@@ -138,6 +145,7 @@ public actor SynthesisQueue {
 
   private func speak(_ entry: SynthesisQueueStateMachine.Entry) async {
     playback = SpeechPlayback()
+    trace.record(.speechBegan, of: entry.id.rawValue)
     let pipe = RenderPipe(player: signal)
     let renderer = PieceRenderer(
       synthesizer: synthesizer, utterance: entry.utterance, cancellation: entry.cancellation)
@@ -155,7 +163,10 @@ public actor SynthesisQueue {
     while machine.isCurrent(entry.id) {
       if let error = playback.buffer?.error { return fail(entry, error) }
       let heard = playback.heardCount()
-      for kind in playback.heard(heard) { tell(entry.id, kind) }
+      for kind in playback.heard(heard) {
+        if kind == .started { record(.firstHeard, of: entry.id, at: playback.heardTime(ofLast: false)) }
+        tell(entry.id, kind)
+      }
       if playback.isComplete(heard: heard) { return finish(entry) }
       do throws(VoiceError) {
         if try await advance(entry, from: pipe) { continue }
@@ -170,7 +181,12 @@ public actor SynthesisQueue {
   private func advance(
     _ entry: SynthesisQueueStateMachine.Entry, from pipe: RenderPipe
   ) async throws(VoiceError) -> Bool {
-    if !playback.pending.isEmpty { return playback.writePending() }
+    if !playback.pending.isEmpty {
+      let isFirst = playback.frameCount == 0
+      let didWrite = playback.writePending()
+      if isFirst, didWrite { trace.record(.written, of: entry.id.rawValue) }
+      return didWrite
+    }
     guard let item = pipe.take() else { return false }
     switch item {
     case .pieceBegan(let piece): playback.pieceBegan(piece)
@@ -178,7 +194,10 @@ public actor SynthesisQueue {
     case .finished(let count): playback.renderingFinished(characterCount: count)
     case .failed(let error): throw error
     case .block(let block):
-      if !block.samples.isEmpty { try await openOutput(for: block, of: entry) }
+      if !block.samples.isEmpty {
+        if playback.buffer == nil { trace.record(.rendered, of: entry.id.rawValue) }
+        try await openOutput(for: block, of: entry)
+      }
       guard machine.isCurrent(entry.id) else { return true }
       playback.blockArrived(block)
     }
@@ -218,6 +237,7 @@ public actor SynthesisQueue {
 
   private func finish(_ entry: SynthesisQueueStateMachine.Entry) {
     guard machine.finished(entry.id) else { return }
+    record(.lastHeard, of: entry.id, at: playback.heardTime(ofLast: true), value: UInt64(playback.frameCount))
     tell(entry.id, .ended(finished: true, spokenCharacters: playback.allCharacters))
   }
 
@@ -231,6 +251,7 @@ public actor SynthesisQueue {
 
   private func end(_ action: SynthesisQueueStateMachine.EndAction, _ error: VoiceError? = nil) {
     if let entry = action.current {
+      trace.record(.cancelRequested, of: entry.id.rawValue)
       entry.cancellation.raise()
       playback.buffer?.expectMore(false)
       output.discard()
@@ -239,6 +260,13 @@ public actor SynthesisQueue {
       if let error { report(.error(error, sessionID: nil, utteranceID: entry.id, time: .now)) }
     }
     for id in action.waiting { tell(id, .ended(finished: false, spokenCharacters: 0)) }
+  }
+
+  private func record(
+    _ stage: TraceStage, of id: Utterance.ID, at time: MonotonicTime?, value: UInt64 = 0
+  ) {
+    guard let time else { return }
+    trace.record(stage, of: id.rawValue, position: 0, value: value, nanoseconds: time.nanoseconds)
   }
 
   private func tell(_ id: Utterance.ID, _ kind: SynthesisEvent.Kind) {

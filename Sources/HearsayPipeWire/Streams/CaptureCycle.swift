@@ -9,6 +9,9 @@
   /// Made before the stream and freed after it was destroyed, by the loop thread.
   struct CaptureCycle: ~Copyable {
     let producer: SampleRing.Producer
+    /// Where the time of each cycle goes.
+    let trace: TraceWriter
+    let traceSubject: UInt64
     /// Nanoseconds a frame, to know up to when was captured.
     let nanosecondsPerFrame: Double
     /// Whether frames are still wanted.
@@ -20,9 +23,11 @@
     /// How many frames the last cycle brought.
     let lastCount = Atomic<Int>(0)
 
-    init(producer: SampleRing.Producer, sampleRate: Int) {
-      self.producer = producer
-      nanosecondsPerFrame = 1e9 / Double(max(1, sampleRate))
+    init(inlet: CaptureInlet) {
+      producer = inlet.producer
+      trace = inlet.trace
+      traceSubject = inlet.traceSubject
+      nanosecondsPerFrame = 1e9 / Double(max(1, inlet.format.sampleRate))
     }
   }
 
@@ -34,7 +39,7 @@
   @_noAllocation @_noLocks
   func captureCycle(
     _ context: UnsafeMutableRawPointer?, _ samples: UnsafePointer<Float>, _ frames: UInt32, _ capturedAt: UInt64,
-    _ lost: UInt64
+    _ lost: UInt64, _ now: UInt64
   ) {
     guard let context = unsafe context else { return }
     let cycle = unsafe context.assumingMemoryBound(to: CaptureCycle.self)
@@ -42,7 +47,10 @@
     let count = Int(truncatingIfNeeded: frames)
     unsafe cycle.pointee.producer.skip(count: lost)
     unsafe cycle.pointee.producer.stamp(nanoseconds: capturedAt)
-    _ = unsafe cycle.pointee.producer.write(samples, count: count)
+    let accepted = unsafe cycle.pointee.producer.write(samples, count: count)
+    unsafe cycle.pointee.trace.delivered(
+      UInt64(truncatingIfNeeded: accepted), of: cycle.pointee.traceSubject,
+      position: cycle.pointee.producer.position(), nanoseconds: now)
     let length = unsafe UInt64(Double(count) * cycle.pointee.nanosecondsPerFrame)
     unsafe cycle.pointee.lastCount.store(count, ordering: .relaxed)
     unsafe cycle.pointee.hasFrames.store(true, ordering: .relaxed)

@@ -16,7 +16,7 @@
       self.inlet = inlet
       unsafe cycle = .allocate(capacity: 1)
       unsafe cycle.initialize(
-        to: CaptureCycle(producer: inlet.producer, sampleRate: inlet.format.sampleRate))
+        to: CaptureCycle(inlet: inlet))
     }
 
     deinit {
