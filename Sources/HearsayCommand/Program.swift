@@ -10,7 +10,7 @@ enum Program {
 
   static let verbs: [any Verb.Type] = [
     ListenVerb.self, SayVerb.self, TranscribeVerb.self, VoicesVerb.self, DevicesVerb.self, MonitorVerb.self,
-    DemoVerb.self, DoctorVerb.self,
+    DemoVerb.self, DoctorVerb.self, ProfileVerb.self,
   ]
 
   static let verbNames: [String] = verbs.map { $0.name }
@@ -38,7 +38,7 @@ enum Program {
       // Before any thread reads the environment.
       if !console.isVerbose { unsafe setenv("PIPEWIRE_DEBUG", "0", 0) }
       TerminationWatcher(
-        raising: termination, watchesInput: verb is ListenVerb.Type, isPatient: verb is DemoVerb.Type
+        raising: termination, watchesInput: verb is ListenVerb.Type, isPatient: verb is DemoVerb.Type || verb is ProfileVerb.Type
       ).start()
       try await job.run(console, until: termination)
       await console.eraseLive()

@@ -34,4 +34,14 @@ public struct LatencyReport: Sendable, Hashable {
       ? nil : Double(trips.decodingNanoseconds) / 1e9 * Double(max(1, sampleRate)) / Double(trips.decodedFrames)
     droppedFrames = trips.droppedFrames
   }
+
+  /// The single durations behind a report, in the order in which they ended.
+  ///
+  /// - Parameter records: The entries, in the order of their recording.
+  /// - Returns: The durations of each path that occurred.
+  public static func durations(_ records: [TraceRecord]) -> [LatencyPath: [Duration]] {
+    var trips = LatencyTrips()
+    for record in records { trips.add(record) }
+    return trips.durations
+  }
 }
