@@ -92,8 +92,15 @@ let package = Package(
       name: "CPlainLoop", dependencies: [.target(name: "CPocketSphinx", condition: pocketSphinx)],
       path: "Benchmarks/CPlainLoop",
       cSettings: [.define("HEARSAY_POCKETSPHINX", .when(traits: ["PocketSphinx"]))]),
+    .target(
+      name: "CPeers", dependencies: [.target(name: "CPipeWire", condition: pipeWire)], path: "Benchmarks/CPeers",
+      cSettings: [.define("HEARSAY_PIPEWIRE", .when(traits: ["PipeWire"]))]),
     .executableTarget(
-      name: "HearsayBenchmarks", dependencies: ["HearsayCore", "HearsayPocketSphinx", "CPlainLoop"],
+      name: "HearsayBenchmarks",
+      dependencies: [
+        "Hearsay", "HearsayCore", "HearsayPocketSphinx", "HearsayEspeak", "HearsayFiles", "HearsayTesting",
+        "CPlainLoop", "CPeers",
+      ],
       path: "Benchmarks/HearsayBenchmarks", swiftSettings: sources),
 
     .testTarget(name: "HearsayCoreTests", dependencies: ["HearsayCore", "HearsayTesting"], swiftSettings: strict),

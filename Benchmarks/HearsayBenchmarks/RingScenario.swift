@@ -3,51 +3,117 @@
 internal import CPlainLoop
 internal import HearsayCore
 
-/// A block of 320 frames written to a ring and read from it, next to two bare `memcpy` calls.
+/// A block of 320 frames written to a ring and read from it, next to two rings of others and to bare `memcpy` calls.
 struct RingScenario: Scenario {
   static let name = "ring"
   private static let frames = 320
   private static let passes = 20_000
   private static let rounds = 31
+  private static let capacity = 4096
 
   init(_ settings: BenchmarkSettings) {}
 
   func run() async throws -> [Measurement] {
-    let capacity = 4096
-    let ring = SampleRing(capacity: capacity)
-    var storage = [Float](repeating: 0, count: capacity)
+    let kinds = PeerRing.Kind.allCases.filter(\.isAvailable)
+    var result = try oneThread(kinds)
+    result += try await twoThreads(kinds)
+    for kind in PeerRing.Kind.allCases where !kind.isAvailable { result.append(.unavailable(kind.rawValue)) }
+    return result
+  }
+
+  // MARK: - One thread
+
+  private func oneThread(_ kinds: [PeerRing.Kind]) throws -> [Measurement] {
+    let rings = kinds.map { PeerRing($0, capacity: Self.capacity) }
+    defer { for ring in rings { ring.destroy() } }
+    var storage = [Float](repeating: 0, count: Self.capacity)
     let source = (0..<Self.frames).map { Float($0) + 1 }
     var target = [Float](repeating: 0, count: Self.frames)
-    var ours: [Double] = []
-    var plain: [Double] = []
-
-    unsafe storage.withUnsafeMutableBufferPointer { storage in
-      var baseline = unsafe plain_ring(storage: storage.baseAddress, mask: capacity - 1, position: 0)
-      for _ in 0...Self.rounds {
-        unsafe ours.append(Self.time(source, &target) { unsafe Self.pass($0, $1, through: ring) })
-        unsafe plain.append(Self.time(source, &target) { unsafe plain_ring_pass(&baseline, $0, $1, Self.frames) })
+    var nanoseconds = [[Double]](repeating: [], count: rings.count + 1)
+    var instructions = nanoseconds
+    try unsafe storage.withUnsafeMutableBufferPointer { storage in
+      var plain = unsafe plain_ring(storage: storage.baseAddress, mask: Self.capacity - 1, position: 0)
+      for round in 0...Self.rounds {
+        for index in 0...rings.count {
+          target = [Float](repeating: 0, count: Self.frames)
+          let start = (ProcessorUse.threadSeconds, ProcessorUse.now.instructions)
+          if index < rings.count {
+            let ring = rings[index]
+            for _ in 0..<Self.passes {
+              _ = unsafe ring.write(source, count: Self.frames)
+              _ = unsafe ring.read(into: &target, count: Self.frames)
+            }
+          } else {
+            for _ in 0..<Self.passes { unsafe plain_ring_pass(&plain, source, &target, Self.frames) }
+          }
+          let end = (ProcessorUse.threadSeconds, ProcessorUse.now.instructions)
+          guard target == source else { throw BenchmarkFailure("A ring lost samples.") }
+          if round == 0 { continue }
+          let count = Double(Self.passes * Self.frames)
+          nanoseconds[index].append((end.0 - start.0) * 1e9 / count)
+          instructions[index].append(Double(end.1 &- start.1) / count)
+        }
       }
     }
-
-    guard target == source, ring.droppedCount == 0 else { throw BenchmarkFailure("The ring lost samples.") }
-    let measured = Measurement("ring write and read", unit: "ns/frame", Array(ours.dropFirst()))
-    let baseline = Measurement("memcpy in and out", unit: "ns/frame", Array(plain.dropFirst()))
-    return [measured, baseline, .ratio("ring to memcpy", measured, to: baseline)]
+    let names = kinds.map(\.rawValue) + ["memcpy in and out"]
+    let times = zip(names, nanoseconds).map { Measurement("\($0), one thread", unit: "ns/frame", $1) }
+    var result = times + times.dropFirst().map { .ratio("\(kinds[0].rawValue) to \($0.name)", times[0], to: $0) }
+    if ProcessorUse.countsInstructions {
+      result += zip(names, instructions).map { Measurement("\($0), instructions", unit: "/frame", $1) }
+    }
+    return result
   }
 
-  private static func pass(
-    _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Float>, through ring: SampleRing
-  ) {
-    _ = unsafe ring.producer.write(source, count: frames)
-    _ = unsafe ring.consumer.read(into: target, count: frames)
+  // MARK: - Two threads
+
+  /// Wall time for a frame, while one thread writes and another one reads as fast as they can.
+  private func twoThreads(_ kinds: [PeerRing.Kind]) async throws -> [Measurement] {
+    var values = [[Double]](repeating: [], count: kinds.count)
+    for round in 0...7 {
+      for (index, kind) in kinds.enumerated() {
+        let time = try await Self.race(kind)
+        if round > 0 { values[index].append(time) }
+      }
+    }
+    let times = zip(kinds, values).map { Measurement("\($0.rawValue), two threads", unit: "ns/frame", $1) }
+    return times + times.dropFirst().map { .ratio("\(kinds[0].rawValue) to \($0.name)", times[0], to: $0) }
   }
 
-  /// Nanoseconds of this thread's processor time for a frame: other work on the machine does not count.
-  private static func time(
-    _ source: [Float], _ target: inout [Float], _ pass: (UnsafePointer<Float>, UnsafeMutablePointer<Float>) -> Void
-  ) -> Double {
-    let start = ProcessorUse.threadSeconds
-    for _ in 0..<passes { unsafe pass(source, &target) }
-    return (ProcessorUse.threadSeconds - start) * 1e9 / Double(passes * frames)
+  private static func race(_ kind: PeerRing.Kind) async throws -> Double {
+    let ring = PeerRing(kind, capacity: capacity)
+    defer { ring.destroy() }
+    let total = passes * frames
+    let writer = DedicatedThread(name: "bench-writer")
+    let reader = DedicatedThread(name: "bench-reader")
+    let start = ContinuousClock.now
+    async let written: Void = writer.result {
+      let source = (0..<frames).map { Float($0) }
+      var sent = 0
+      while sent < total {
+        sent += unsafe source.withUnsafeBufferPointer { buffer in
+          guard let base = buffer.baseAddress else { return total }
+          return unsafe ring.write(base + sent % frames, count: frames - sent % frames)
+        }
+      }
+    }
+    async let sum: Double = reader.result {
+      var target = [Float](repeating: 0, count: frames)
+      var received = 0
+      var sum = 0.0
+      while received < total {
+        let count = unsafe ring.read(into: &target, count: frames)
+        for index in 0..<count { sum += Double(target[index]) }
+        received += count
+      }
+      return sum
+    }
+    _ = await written
+    let expected = Double(frames * (frames - 1) / 2) * Double(passes)
+    guard await sum == expected else { throw BenchmarkFailure("\(kind.rawValue) lost or changed samples.") }
+    let seconds = (ContinuousClock.now - start).inSeconds
+    await writer.retire()
+    await reader.retire()
+    return seconds * 1e9 / Double(total)
   }
+
 }

@@ -15,7 +15,7 @@ enum ProfilePage {
       </figure>
       """
     }
-    let all = LatencyReport.durations(profile.records)
+    let all = LatencyReport.durations(profile.records, sampleRate: profile.sampleRate)
     let histograms = LatencyPath.allCases.compactMap { path -> String? in
       guard let durations = all[path], durations.count > 1 else { return nil }
       return """

@@ -80,11 +80,11 @@ enum ProfilePicture {
 
   /// When the session's first frame was captured.
   private static func firstFrame(of id: ListeningID, in profile: Profile) -> MonotonicTime? {
-    guard let first = profile.records.first(where: { $0.stage == .captured && $0.subject == id.rawValue }) else {
+    guard let first = profile.records.first(where: { $0.stage == .delivered && $0.subject == id.rawValue }) else {
       return nil
     }
     let before = AudioFormat(sampleRate: profile.sampleRate).duration(ofFrames: Int(clamping: first.position))
-    return first.time + (.zero - before)
+    return MonotonicTime(nanoseconds: first.value) + (.zero - before)
   }
 
   private static func svg(height: Int, _ content: String) -> String {

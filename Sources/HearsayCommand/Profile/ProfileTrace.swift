@@ -26,7 +26,10 @@ enum ProfileTrace {
 
   /// The whole file.
   static func file(_ profile: Profile) -> String {
-    let origin = profile.records.map(\.time).min() ?? MonotonicTime(nanoseconds: 0)
+    let moments = profile.records.map { record in
+      record.stage == .delivered ? min(record.time, MonotonicTime(nanoseconds: record.value)) : record.time
+    }
+    let origin = moments.min() ?? MonotonicTime(nanoseconds: 0)
     var events = Row.allCases.map { row -> JSONValue in
       .object([
         "ph": "M", "name": "thread_name", "pid": .integer(1), "tid": .integer(row.rawValue),
@@ -49,11 +52,15 @@ enum ProfileTrace {
     for record in records {
       func earlier(_ stage: TraceStage) -> TraceRecord? { last[stage]?[record.subject] }
       switch record.stage {
-      case .delivered: deliveries[record.subject, default: []].append(record)
+      case .delivered:
+        deliveries[record.subject, default: []].append(record)
+        let captured = MonotonicTime(nanoseconds: record.value)
+        if captured <= record.time {
+          events.append(complete(.server, "captured", captured, record.time, origin, subject: record.subject))
+        }
       case .taken:
         let delivery = deliveries[record.subject]?.first { $0.position >= record.value }
         deliveries[record.subject]?.removeAll { $0.position < record.value }
-        if let delivery, let captured = earlier(.captured) { span(.server, "captured", from: captured, to: delivery) }
         span(.ring, "in the ring", from: delivery, to: record)
       case .decoded: span(.decoder, "decode", from: earlier(.taken), to: record)
       case .finalPublished: span(.results, "stop to final", from: earlier(.stopRequested), to: record)

@@ -53,7 +53,8 @@ public final class CaptureInlet: Sendable {
       guard let base = buffer.baseAddress else { return 0 }
       ring.producer.stamp(nanoseconds: moment.nanoseconds)
       let accepted = unsafe ring.producer.write(base, count: buffer.count)
-      trace.record(.delivered, of: traceSubject, position: ring.producer.position(), value: UInt64(accepted))
+      let until = moment + format.duration(ofFrames: accepted)
+      trace.record(.delivered, of: traceSubject, position: ring.producer.position(), value: until.nanoseconds)
       return accepted
     }
     frames.signal()

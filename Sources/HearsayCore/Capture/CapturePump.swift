@@ -38,7 +38,9 @@ struct CapturePump {
     }
     inlet.madeRoom()
     defer { nextIndex += samples.count }
-    trace(samples.count, behind: position, captured: captured)
+    inlet.trace.record(
+      .taken, of: inlet.traceSubject, position: UInt64(nextIndex + samples.count),
+      value: position &+ UInt64(samples.count))
     return .chunk(
       AudioChunk(
         samples: samples, sampleIndex: nextIndex, sampleRate: inlet.format.sampleRate, capturedAt: captured))
@@ -48,16 +50,6 @@ struct CapturePump {
   mutating func trailingGap() -> Item? {
     let rest = inlet.ring.droppedCount &- reportedDrops
     return rest == 0 ? nil : account(for: rest)
-  }
-
-  private func trace(_ count: Int, behind position: UInt64, captured: MonotonicTime) {
-    guard inlet.trace.isOn else { return }
-    let sessionEnd = UInt64(nextIndex + count)
-    let ringEnd = position &+ UInt64(count)
-    let lastFrame = captured + inlet.format.duration(ofFrames: count)
-    inlet.trace.record(
-      .captured, of: inlet.traceSubject, position: sessionEnd, value: ringEnd, nanoseconds: lastFrame.nanoseconds)
-    inlet.trace.record(.taken, of: inlet.traceSubject, position: sessionEnd, value: ringEnd)
   }
 
   private mutating func account(for length: UInt64) -> Item {

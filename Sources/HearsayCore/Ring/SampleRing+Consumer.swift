@@ -38,18 +38,9 @@ extension SampleRing {
       let first = Int(truncatingIfNeeded: taken < untilEnd ? taken : untilEnd)
       let second = Int(truncatingIfNeeded: taken) &- first
       let base = unsafe ring.storage
-      let source = unsafe base + Int(truncatingIfNeeded: offset)
-      var index = 0
-      while index < first {
-        unsafe target[index] = unsafe source[index]
-        index &+= 1
-      }
-      let rest = unsafe target + first
-      index = 0
-      while index < second {
-        unsafe rest[index] = unsafe base[index]
-        index &+= 1
-      }
+      unsafe UnsafeMutableRawPointer(target).copyMemory(
+        from: base + Int(truncatingIfNeeded: offset), byteCount: first &* 4)
+      if second > 0 { unsafe UnsafeMutableRawPointer(target + first).copyMemory(from: base, byteCount: second &* 4) }
       unsafe header.pointee.read.store(start &+ taken, ordering: .releasing)
       return Int(truncatingIfNeeded: taken)
     }

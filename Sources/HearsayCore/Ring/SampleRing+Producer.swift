@@ -105,18 +105,9 @@ extension SampleRing {
       let first = Int(truncatingIfNeeded: count < untilEnd ? count : untilEnd)
       let second = Int(truncatingIfNeeded: count) &- first
       let base = unsafe ring.storage
-      let target = unsafe base + Int(truncatingIfNeeded: offset)
-      var index = 0
-      while index < first {
-        unsafe target[index] = unsafe samples[index]
-        index &+= 1
-      }
-      let rest = unsafe samples + first
-      index = 0
-      while index < second {
-        unsafe base[index] = unsafe rest[index]
-        index &+= 1
-      }
+      let target = unsafe UnsafeMutableRawPointer(base + Int(truncatingIfNeeded: offset))
+      unsafe target.copyMemory(from: samples, byteCount: first &* 4)
+      if second > 0 { unsafe UnsafeMutableRawPointer(base).copyMemory(from: samples + first, byteCount: second &* 4) }
     }
   }
 }

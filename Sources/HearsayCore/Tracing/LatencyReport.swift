@@ -23,8 +23,7 @@ public struct LatencyReport: Sendable, Hashable {
   ///   - records: The entries, in the order of their recording.
   ///   - sampleRate: The rate of the captured audio, in Hz.
   public init(_ records: [TraceRecord], sampleRate: Int) {
-    var trips = LatencyTrips()
-    for record in records { trips.add(record) }
+    let trips = LatencyTrips(records, sampleRate: sampleRate)
     paths = trips.durations.compactMapValues(LatencyStatistics.init)
     listeningCount = trips.sessions.count
     utteranceCount = trips.utterances.count
@@ -37,11 +36,11 @@ public struct LatencyReport: Sendable, Hashable {
 
   /// The single durations behind a report, in the order in which they ended.
   ///
-  /// - Parameter records: The entries, in the order of their recording.
+  /// - Parameters:
+  ///   - records: The entries, in the order of their recording.
+  ///   - sampleRate: The rate of the captured audio, in Hz.
   /// - Returns: The durations of each path that occurred.
-  public static func durations(_ records: [TraceRecord]) -> [LatencyPath: [Duration]] {
-    var trips = LatencyTrips()
-    for record in records { trips.add(record) }
-    return trips.durations
+  public static func durations(_ records: [TraceRecord], sampleRate: Int) -> [LatencyPath: [Duration]] {
+    LatencyTrips(records, sampleRate: sampleRate).durations
   }
 }

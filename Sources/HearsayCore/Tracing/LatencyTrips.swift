@@ -9,6 +9,7 @@ struct LatencyTrips {
 
   private struct Delivery {
     let end: UInt64
+    let capturedUntil: MonotonicTime
     let time: MonotonicTime
   }
 
@@ -19,6 +20,7 @@ struct LatencyTrips {
   private(set) var decodingNanoseconds: UInt64 = 0
   private(set) var droppedFrames = 0
 
+  private let format: AudioFormat
   private var deliveries: [UInt64: [Delivery]] = [:]
   private var captured: [Key: MonotonicTime] = [:]
   private var taken: [Key: MonotonicTime] = [:]
@@ -27,9 +29,14 @@ struct LatencyTrips {
   private var lastDecoded: [UInt64: UInt64] = [:]
   private var moments: [Key: MonotonicTime] = [:]
 
-  mutating func add(_ record: TraceRecord) {
+  init(_ records: [TraceRecord], sampleRate: Int) {
+    format = AudioFormat(sampleRate: sampleRate)
+    for record in records { add(record) }
+  }
+
+  private mutating func add(_ record: TraceRecord) {
     switch record.stage {
-    case .delivered, .captured, .taken, .decoded, .dropped: addChunk(record)
+    case .delivered, .taken, .decoded, .dropped: addChunk(record)
     case .partialPublished, .finalPublished, .transcriptReceived, .stopRequested: addResult(record)
     default: addSpeech(record)
     }
@@ -40,13 +47,17 @@ struct LatencyTrips {
     let key = Key(subject: record.subject, position: record.position)
     switch record.stage {
     case .delivered:
-      deliveries[record.subject, default: []].append(Delivery(end: record.position, time: record.time))
-    case .captured: captured[key] = record.time
+      let captured = MonotonicTime(nanoseconds: record.value)
+      deliveries[record.subject, default: []].append(
+        Delivery(end: record.position, capturedUntil: captured, time: record.time))
+      append(.captureToRing, from: captured, to: record.time)
     case .taken:
       taken[key] = record.time
       guard let delivery = delivery(of: record) else { return }
-      if let captured = captured[key] { append(.captureToRing, from: captured, to: delivery) }
-      append(.ringToChunk, from: delivery, to: record.time)
+      append(.ringToChunk, from: delivery.time, to: record.time)
+      // The chunk's last frame lies so many before the delivery's last one.
+      let later = format.duration(ofFrames: Int(clamping: delivery.end &- record.value))
+      captured[key] = delivery.capturedUntil + (.zero - later)
     case .decoded:
       decoded[key] = record.time
       append(.chunkToDecoded, from: taken[key], to: record.time)
@@ -59,11 +70,11 @@ struct LatencyTrips {
   }
 
   /// When the block came in which the chunk's last frame is; blocks before it are forgotten.
-  private mutating func delivery(of taken: TraceRecord) -> MonotonicTime? {
+  private mutating func delivery(of taken: TraceRecord) -> Delivery? {
     guard let blocks = deliveries[taken.subject] else { return nil }
     guard let index = blocks.firstIndex(where: { $0.end >= taken.value }) else { return nil }
     deliveries[taken.subject] = Array(blocks[index...])
-    return blocks[index].time
+    return blocks[index]
   }
 
   private mutating func addResult(_ record: TraceRecord) {

@@ -2,14 +2,12 @@
 
 /// A place that audio, a result or an utterance passes on its way.
 public enum TraceStage: UInt8, Sendable, Hashable, CaseIterable {
-  /// Frames came from the audio server into the ring; `position` is the ring's index behind them, `value` their count.
+  /// Frames came from the audio server into the ring; `position` is the ring's index behind them, `value` the moment, in
+  /// nanoseconds of the audio server's clock, up to which they were captured.
   case delivered
-  /// The last frame of a chunk was captured, by the audio server's clock; `position` is the session's index behind the
-  /// chunk, `value` the ring's.
-  case captured
-  /// The chunk left the ring; `position` and `value` as for `captured`.
+  /// A chunk left the ring; `position` is the session's index behind it, `value` the ring's.
   case taken
-  /// The recognizer is done with the chunk; `position` as for `captured`, `value` the nanoseconds that it took.
+  /// The recognizer is done with the chunk; `position` as for `taken`, `value` the nanoseconds that it took.
   case decoded
   /// A partial result was published; `position` is the session's index up to which it has heard, `value` its number.
   case partialPublished

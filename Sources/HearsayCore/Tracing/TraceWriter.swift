@@ -17,11 +17,11 @@ package struct TraceWriter: Sendable {
   /// Whether anything is recorded.
   package var isOn: Bool { slots != nil }
 
-  /// Notes that frames came into a ring, which is full up to `position` now.
+  /// Notes that frames captured up to a moment came into a ring, which is filled up to `position` now.
   @_noAllocation @_noLocks
-  package func delivered(_ count: UInt64, of subject: UInt64, position: UInt64, nanoseconds: UInt64) {
+  package func delivered(capturedUntil moment: UInt64, of subject: UInt64, position: UInt64, nanoseconds: UInt64) {
     // The raw value of `TraceStage.delivered`, which the compiler cannot prove to be free of allocations.
-    add(0, of: subject, position: position, value: count, nanoseconds: nanoseconds)
+    add(0, of: subject, position: position, value: moment, nanoseconds: nanoseconds)
   }
 
   /// Adds an entry; the oldest goes when there is no room.

@@ -48,10 +48,10 @@
     unsafe cycle.pointee.producer.skip(count: lost)
     unsafe cycle.pointee.producer.stamp(nanoseconds: capturedAt)
     let accepted = unsafe cycle.pointee.producer.write(samples, count: count)
-    unsafe cycle.pointee.trace.delivered(
-      UInt64(truncatingIfNeeded: accepted), of: cycle.pointee.traceSubject,
-      position: cycle.pointee.producer.position(), nanoseconds: now)
     let length = unsafe UInt64(Double(count) * cycle.pointee.nanosecondsPerFrame)
+    unsafe cycle.pointee.trace.delivered(
+      capturedUntil: capturedAt &+ UInt64(Double(accepted) * cycle.pointee.nanosecondsPerFrame),
+      of: cycle.pointee.traceSubject, position: cycle.pointee.producer.position(), nanoseconds: now)
     unsafe cycle.pointee.lastCount.store(count, ordering: .relaxed)
     unsafe cycle.pointee.hasFrames.store(true, ordering: .relaxed)
     unsafe cycle.pointee.capturedUntil.store(capturedAt &+ length, ordering: .releasing)

@@ -27,7 +27,7 @@ struct TraceRecorderTests {
   @Test("a delivery written in real time is an entry of its stage")
   func delivery() {
     let recorder = TraceRecorder(capacity: 4)
-    recorder.writer.delivered(320, of: 9, position: 640, nanoseconds: 5)
+    recorder.writer.delivered(capturedUntil: 320, of: 9, position: 640, nanoseconds: 5)
     #expect(
       recorder.records() == [
         TraceRecord(.delivered, of: 9, position: 640, value: 320, at: MonotonicTime(nanoseconds: 5))
@@ -72,6 +72,6 @@ struct TraceRecorderTests {
   func off() {
     #expect(!TraceWriter.off.isOn)
     TraceWriter.off.record(.taken, of: 1)
-    TraceWriter.off.delivered(1, of: 1, position: 1, nanoseconds: 1)
+    TraceWriter.off.delivered(capturedUntil: 1, of: 1, position: 1, nanoseconds: 1)
   }
 }
