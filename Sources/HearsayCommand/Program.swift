@@ -37,9 +37,9 @@ enum Program {
       let job = try verb.init(arguments)
       // Before any thread reads the environment.
       if !console.isVerbose { unsafe setenv("PIPEWIRE_DEBUG", "0", 0) }
-      TerminationWatcher(
-        raising: termination, watchesInput: verb is ListenVerb.Type, isPatient: verb is DemoVerb.Type || verb is ProfileVerb.Type
-      ).start()
+      // These two take processes down at their end, and a second signal waits for it.
+      let isPatient = verb is DemoVerb.Type || verb is ProfileVerb.Type
+      TerminationWatcher(raising: termination, watchesInput: verb is ListenVerb.Type, isPatient: isPatient).start()
       try await job.run(console, until: termination)
       await console.eraseLive()
       return .done
