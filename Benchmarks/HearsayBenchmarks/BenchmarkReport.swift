@@ -38,8 +38,24 @@ struct BenchmarkReport: Encodable {
     return lines.joined(separator: "\n")
   }
 
+  /// Tables for a page.
+  var markdown: String {
+    var lines = ["Measured on: \(processor), \(processorCount) processors, \(build) build.", ""]
+    for section in scenarios {
+      lines += ["### \(section.scenario)", "", "| what | median | from | to | runs |", "|---|---|---|---|---|"]
+      for measurement in section.measurements {
+        guard measurement.note == nil else { continue }
+        lines.append(
+          "| \(measurement.name) | \(Self.number(measurement.median)) \(measurement.unit) "
+            + "| \(Self.number(measurement.minimum)) | \(Self.number(measurement.maximum)) | \(measurement.count) |")
+      }
+      lines.append("")
+    }
+    return lines.joined(separator: "\n")
+  }
+
   private static func line(_ measurement: Measurement) -> String {
-    let name = measurement.name.padding(toLength: 40, withPad: " ", startingAt: 0)
+    let name = measurement.name.padding(toLength: 58, withPad: " ", startingAt: 0)
     if let note = measurement.note { return name + note }
     let median = "\(number(measurement.median)) \(measurement.unit)"
     guard measurement.count > 1 else { return name + median }

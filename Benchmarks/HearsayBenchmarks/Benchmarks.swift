@@ -2,7 +2,9 @@
 
 /// All scenarios, in the order in which they run.
 enum Benchmarks {
-  static let scenarios: [any Scenario.Type] = [RingScenario.self, DecodeScenario.self]
+  static let scenarios: [any Scenario.Type] = [
+    RingScenario.self, HandoffScenario.self, DecodeScenario.self, ScaleScenario.self, IdleScenario.self,
+  ]
 
   static var names: [String] { scenarios.map { $0.name } }
 }

@@ -12,6 +12,10 @@ private func exit(_ status: Int32, _ sentence: String) -> Never {
   exit(
     EX_USAGE, "A debug build says nothing about speed; run `swift run -c release HearsayBenchmarks` instead.")
 #else
+  if CommandLine.arguments.dropFirst().first == IdleScenario.childArgument, CommandLine.arguments.count == 3 {
+    do { try await IdleScenario.watch(CommandLine.arguments[2]) } catch { exit(EXIT_FAILURE, "\(error)") }
+    exit(EXIT_SUCCESS)
+  }
   guard let settings = BenchmarkSettings(arguments: Array(CommandLine.arguments.dropFirst())) else {
     exit(EX_USAGE, BenchmarkSettings.usage)
   }
@@ -22,7 +26,11 @@ private func exit(_ status: Int32, _ sentence: String) -> Never {
     for scenario in settings.scenarios {
       report.scenarios.append(.init(scenario: scenario.name, measurements: try await scenario.init(settings).run()))
     }
-    print(settings.isJSON ? try report.json : report.text)
+    print(settings.isJSON ? try report.json : settings.isMarkdown ? report.markdown : report.text)
+    if let file = settings.budgets {
+      let violations = try Budgets.read(file).violations(in: report)
+      guard violations.isEmpty else { exit(EXIT_FAILURE, "Over budget:\n" + violations.joined(separator: "\n")) }
+    }
   } catch {
     exit(EXIT_FAILURE, "\(error)")
   }

