@@ -155,31 +155,37 @@ extension LiveServer {
           await output.close()
           await input.stop(capturingUntil: .now)
         }
-        func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        // The daemon says when shared memory may go, so a descriptor too goes a moment after its stream.
+        func waitForDescriptors(_ most: Int) async throws {
+          _ = try await ProcessResources.wait(until: { ProcessResources.fileDescriptorCount }, isAtMost: most)
+          let count = ProcessResources.fileDescriptorCount
+          #expect(count <= most, "\(count) descriptors, not \(most)")
+        }
         // The connection's own thread, and the data thread, which takes over its name; the system lists a thread for a
         // moment after its end.
-        func waitForThreads(_ count: Int) async throws -> Bool {
-          try await ProcessResources.wait(forThreadsNamed: "hearsay-pw", count: count)
+        func waitForThreads(_ count: Int) async throws {
+          let areSo = try await ProcessResources.wait(forThreadsNamed: "hearsay-pw", count: count)
+          #expect(areSo, "not \(count) of these threads: \(ProcessResources.threadNames)")
         }
         try await round()
         await service.close()
-        #expect(try await waitForThreads(0))
-        let closedDescriptors = try descriptors()
+        try await waitForThreads(0)
+        let closedDescriptors = ProcessResources.fileDescriptorCount
 
         try await round()
-        #expect(try await waitForThreads(2))
-        let openDescriptors = try descriptors()
+        try await waitForThreads(2)
+        let openDescriptors = ProcessResources.fileDescriptorCount
         for _ in 0..<50 { try await round() }
-        #expect(try await waitForThreads(2))
-        #expect(try descriptors() == openDescriptors)
+        try await waitForThreads(2)
+        try await waitForDescriptors(openDescriptors)
 
         for _ in 0..<10 {
           await service.close()
           try await round()
         }
         await service.close()
-        #expect(try await waitForThreads(0))
-        #expect(try descriptors() == closedDescriptors)
+        try await waitForThreads(0)
+        try await waitForDescriptors(closedDescriptors)
         await server.stop()
       }
     }
