@@ -2,7 +2,7 @@
 
 /// A series of values of one quantity, or one value that says something about them.
 struct Measurement: Sendable, Encodable {
-  let name: String
+  var name: String
   let unit: String
   let median: Double
   let minimum: Double
@@ -33,6 +33,21 @@ struct Measurement: Sendable, Encodable {
   static func unavailable(_ name: String) -> Measurement {
     var measurement = Measurement(name, unit: "", [])
     measurement.note = "not available"
+    return measurement
+  }
+}
+
+extension Measurement {
+  /// The value that 99 of 100 do not exceed.
+  static func percentile99(_ name: String, unit: String, _ values: [Double]) -> Measurement {
+    let sorted = values.sorted()
+    return Measurement(name, unit: unit, sorted.isEmpty ? [] : [sorted[max(0, (sorted.count * 99 + 99) / 100 - 1)]])
+  }
+
+  /// The same under another name.
+  func renamed(_ name: String) -> Measurement {
+    var measurement = self
+    measurement.name = name
     return measurement
   }
 }
