@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#define _GNU_SOURCE
 #include "plain_loop.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#ifdef __linux__
-#include <linux/perf_event.h>
-#include <sys/syscall.h>
-#endif
 
 #ifdef HEARSAY_POCKETSPHINX
 #include <pocketsphinx.h>
@@ -86,26 +79,4 @@ void plain_ring_pass(plain_ring *ring, const float *source, float *target, size_
   memcpy(target, ring->storage + offset, first * sizeof(float));
   memcpy(target + first, ring->storage, (count - first) * sizeof(float));
   ring->position += count;
-}
-
-int plain_instructions_open(void) {
-#ifdef __linux__
-  struct perf_event_attr attributes;
-  memset(&attributes, 0, sizeof attributes);
-  attributes.size = sizeof attributes;
-  attributes.type = PERF_TYPE_HARDWARE;
-  attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
-  attributes.exclude_kernel = 1;
-  attributes.exclude_hv = 1;
-  attributes.inherit = 1;
-  return (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-#else
-  return -1;
-#endif
-}
-
-uint64_t plain_instructions_read(int descriptor) {
-  uint64_t value = 0;
-  if (descriptor < 0 || read(descriptor, &value, sizeof value) != (ssize_t)sizeof value) return 0;
-  return value;
 }

@@ -26,22 +26,22 @@ struct DecodeScenario: Scenario {
     options.cutsAtPauses = false  // as the C loop does not cut
     let engine = PocketSphinxEngine(options: options)
     let recognizer = Recognizer(engine: engine)
-    let loadStart = ProcessorUse.now
+    let loadStart = ProcessorUse.processSeconds
     try await recognizer.prepare()
-    let loaded = ProcessorUse.now
+    let loaded = ProcessorUse.processSeconds
     let plain = try PlainDecoder(engine)
-    let plainLoaded = ProcessorUse.now
+    let plainLoaded = ProcessorUse.processSeconds
 
-    var ours: [ProcessorUse] = []
-    var theirs: [ProcessorUse] = []
+    var ours: [Double] = []
+    var theirs: [Double] = []
     for round in 0...Self.rounds {
       for isOurs in round % 2 == 0 ? [true, false] : [false, true] {
-        let start = ProcessorUse.now
+        let start = ProcessorUse.processSeconds
         var texts: [String] = []
         for utterance in utterances {
           texts.append(isOurs ? try await Self.decode(utterance, recognizer) : plain.decode(utterance, Self.chunkSize))
         }
-        let used = ProcessorUse.now - start
+        let used = ProcessorUse.processSeconds - start
         for (text, utterance) in zip(texts, utterances) { try utterance.agree(on: text, round: round, isOurs: isOurs) }
         if round > 0 { if isOurs { ours.append(used) } else { theirs.append(used) } }
       }
@@ -58,22 +58,14 @@ struct DecodeScenario: Scenario {
   }
 
   private static func report(
-    _ ours: [ProcessorUse], _ theirs: [ProcessorUse], loads: (ProcessorUse, ProcessorUse), seconds: Double
+    _ ours: [Double], _ theirs: [Double], loads: (Double, Double), seconds: Double
   ) -> [Measurement] {
-    let measured = Measurement("Recognizer, CPU of audio time", unit: "s/s", ours.map { $0.seconds / seconds })
-    let baseline = Measurement("plain C loop, CPU of audio time", unit: "s/s", theirs.map { $0.seconds / seconds })
-    var result = [measured, baseline, .ratio("Recognizer to C, CPU time", measured, to: baseline)]
-    if ProcessorUse.countsInstructions {
-      let count = Measurement("Recognizer, instructions", unit: "million", ours.map { Double($0.instructions) / 1e6 })
-      let plain = Measurement(
-        "plain C loop, instructions", unit: "million", theirs.map { Double($0.instructions) / 1e6 })
-      result += [count, plain, .ratio("Recognizer to C, instructions", count, to: plain)]
-    } else {
-      result.append(.unavailable("instructions"))
-    }
-    return result + [
-      Measurement("Recognizer, load with inspection, CPU", unit: "s", [loads.0.seconds]),
-      Measurement("plain C, load, CPU", unit: "s", [loads.1.seconds]),
+    let measured = Measurement("Recognizer, CPU of audio time", unit: "s/s", ours.map { $0 / seconds })
+    let baseline = Measurement("plain C loop, CPU of audio time", unit: "s/s", theirs.map { $0 / seconds })
+    return [
+      measured, baseline, .ratio("Recognizer to C, CPU time", measured, to: baseline),
+      Measurement("Recognizer, load with inspection, CPU", unit: "s", [loads.0]),
+      Measurement("plain C, load, CPU", unit: "s", [loads.1]),
       Measurement("audio in a round", unit: "s", [seconds]),
     ]
   }

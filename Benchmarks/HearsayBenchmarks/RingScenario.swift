@@ -30,13 +30,12 @@ struct RingScenario: Scenario {
     let source = (0..<Self.frames).map { Float($0) + 1 }
     var target = [Float](repeating: 0, count: Self.frames)
     var nanoseconds = [[Double]](repeating: [], count: rings.count + 1)
-    var instructions = nanoseconds
     try unsafe storage.withUnsafeMutableBufferPointer { storage in
       var plain = unsafe plain_ring(storage: storage.baseAddress, mask: Self.capacity - 1, position: 0)
       for round in 0...Self.rounds {
         for index in 0...rings.count {
           target = [Float](repeating: 0, count: Self.frames)
-          let start = (ProcessorUse.threadSeconds, ProcessorUse.now.instructions)
+          let start = ProcessorUse.threadSeconds
           if index < rings.count {
             let ring = rings[index]
             for _ in 0..<Self.passes {
@@ -46,22 +45,16 @@ struct RingScenario: Scenario {
           } else {
             for _ in 0..<Self.passes { unsafe plain_ring_pass(&plain, source, &target, Self.frames) }
           }
-          let end = (ProcessorUse.threadSeconds, ProcessorUse.now.instructions)
+          let end = ProcessorUse.threadSeconds
           guard target == source else { throw BenchmarkFailure("A ring lost samples.") }
           if round == 0 { continue }
-          let count = Double(Self.passes * Self.frames)
-          nanoseconds[index].append((end.0 - start.0) * 1e9 / count)
-          instructions[index].append(Double(end.1 &- start.1) / count)
+          nanoseconds[index].append((end - start) * 1e9 / Double(Self.passes * Self.frames))
         }
       }
     }
     let names = kinds.map(\.rawValue) + ["memcpy in and out"]
     let times = zip(names, nanoseconds).map { Measurement("\($0), one thread", unit: "ns/frame", $1) }
-    var result = times + times.dropFirst().map { .ratio("\(kinds[0].rawValue) to \($0.name)", times[0], to: $0) }
-    if ProcessorUse.countsInstructions {
-      result += zip(names, instructions).map { Measurement("\($0), instructions", unit: "/frame", $1) }
-    }
-    return result
+    return times + times.dropFirst().map { .ratio("\(kinds[0].rawValue) to \($0.name)", times[0], to: $0) }
   }
 
   // MARK: - Two threads
@@ -115,5 +108,4 @@ struct RingScenario: Scenario {
     await reader.retire()
     return seconds * 1e9 / Double(total)
   }
-
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import Hearsay
 internal import HearsayCore
-internal import HearsayEspeak
 
 /// A text to samples, next to the program `espeak-ng`: the whole of it, and its first sample.
 struct SayScenario: Scenario {
@@ -14,7 +14,7 @@ struct SayScenario: Scenario {
 
   func run() async throws -> [Measurement] {
     let text = String(repeating: "The quick brown fox jumps over the lazy dog, and then it sleeps. ", count: 60)
-    let renderer = SpeechRenderer(synthesizer: EspeakSynthesizer())
+    let renderer = SpeechRenderer(synthesizer: VoiceConfiguration.standard().synthesizer)
     var values: [String: [Double]] = [:]
     func note(_ name: String, _ value: Double) { values[name, default: []].append(value) }
     let file = NSTemporaryDirectory() + "hearsay-say-\(UUID().uuidString).wav"
@@ -42,7 +42,7 @@ struct SayScenario: Scenario {
   private static func render(
     _ text: String, _ renderer: SpeechRenderer
   ) async throws -> (processor: Double, audio: Double, first: Double) {
-    let use = ProcessorUse.now
+    let use = ProcessorUse.processSeconds
     let start = ContinuousClock.now
     var first: Duration?
     var samples = 0
@@ -55,6 +55,6 @@ struct SayScenario: Scenario {
       rate = block.sampleRate
     }
     guard samples > rate else { throw BenchmarkFailure("The voice gave \(samples) samples for a long text.") }
-    return ((ProcessorUse.now - use).seconds, Double(samples) / Double(rate), first?.inSeconds ?? 0)
+    return (ProcessorUse.processSeconds - use, Double(samples) / Double(rate), first?.inSeconds ?? 0)
   }
 }

@@ -8,7 +8,6 @@ internal import HearsayTesting
 struct ScaleScenario: Scenario {
   static let name = "scale"
   private static let counts = [1, 4, 16, 64]
-  private static let frames = 320
   private static let ticks = 150
 
   init(_ settings: BenchmarkSettings) {}
@@ -46,19 +45,19 @@ struct ScaleScenario: Scenario {
     let trace = TraceRecorder(capacity: 1 << 17)
     let memory = residentBytes
     let threads = ProcessResources.threadCount
-    let sessions = (0..<count).map { _ in Session(trace) }
-    for session in sessions { try await session.start(frames) }
-    let use = ProcessorUse.now
+    let sessions = (0..<count).map { _ in SilentSession(trace: trace) }
+    for session in sessions { try await session.start() }
+    let use = ProcessorUse.processSeconds
     let began = ContinuousClock.now
     for tick in 1...ticks {
       try await ContinuousClock().sleep(until: began + .milliseconds(20 * tick), tolerance: .zero)
-      for session in sessions { session.hear(frames) }
+      for session in sessions { session.hear() }
     }
     var run = Run()
-    run.processor = (ProcessorUse.now - use).seconds / (ContinuousClock.now - began).inSeconds
+    run.processor = (ProcessorUse.processSeconds - use) / (ContinuousClock.now - began).inSeconds
     run.memory = Double(residentBytes - memory)
     run.threads = Double(ProcessResources.threadCount - threads)
-    for session in sessions { try await session.end(after: (ticks + 1) * frames) }
+    for session in sessions { try await session.end(after: ticks + 1) }
     let delays = LatencyReport(trace.records(), sampleRate: 16_000).paths[.ringToChunk]
     run.median = (delays?.median.inSeconds ?? 0) * 1000
     run.percentile99 = (delays?.percentile99.inSeconds ?? 0) * 1000
@@ -68,51 +67,5 @@ struct ScaleScenario: Scenario {
   private static var residentBytes: Int {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
-  }
-
-  private final class Session: Sendable {
-    private let source = ScriptedCaptureSource()
-    private let listener: Listener
-    private let recognizer: Recognizer
-    private let samples = [Float](repeating: 0.1, count: 320)
-
-    init(_ trace: TraceRecorder) {
-      recognizer = Recognizer(engine: SilentEngine())
-      listener = Listener(source: source, recognizer: recognizer, trace: trace) { _ in }
-    }
-
-    func start(_ frames: Int) async throws {
-      async let started = listener.start()
-      try await source.waitUntilOpen()
-      hear(frames)
-      _ = try await started
-    }
-
-    func hear(_ frames: Int) { source.send(samples) }
-
-    func end(after frames: Int) async throws {
-      let transcript = await listener.stop()
-      await listener.close()
-      await recognizer.close()
-      let heard = Int((transcript.audioDuration.inSeconds * 16_000).rounded())
-      guard heard == frames, transcript.droppedFrames == 0 else {
-        throw BenchmarkFailure("A session heard \(heard) of \(frames) frames.")
-      }
-    }
-  }
-}
-
-/// Hears everything and understands nothing.
-private struct SilentEngine: RecognitionEngine {
-  let name = "silent"
-  let sampleRate = 16_000
-
-  func makeDecoder() throws(VoiceError) -> any SpeechDecoder { Decoder() }
-
-  private final class Decoder: SpeechDecoder {
-    func start() throws(VoiceError) {}
-    func decode(_ chunk: AudioChunk) throws(VoiceError) -> Hypothesis { .empty }
-    func finish() throws(VoiceError) -> Hypothesis { .empty }
-    func cancel() {}
   }
 }

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What the package is measured against: the same work in plain C, and the processor's own counters.
+// What the package is measured against: the same work in plain C.
 
 /// A decoder used as the library's manual shows it. One thread at a time.
 typedef struct plain_decoder plain_decoder;
@@ -25,11 +25,3 @@ typedef struct plain_ring {
 } plain_ring;
 
 void plain_ring_pass(plain_ring *ring, const float *source, float *target, size_t count);
-
-/// Opens a counter of the instructions that this process and the threads it starts from now on execute in user space.
-///
-/// Returns a descriptor, or -1 where the system forbids it.
-int plain_instructions_open(void);
-
-/// The instructions so far; 0 for a descriptor that is none.
-uint64_t plain_instructions_read(int descriptor);
