@@ -4,6 +4,7 @@
 #if defined(HEARSAY_PIPEWIRE) && __has_include(<spa/utils/ringbuffer.h>)
 #include <spa/utils/ringbuffer.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct ring {
   struct spa_ringbuffer indices;
@@ -17,7 +18,9 @@ void *peer_spa_create(size_t capacity) {
   struct ring *ring = calloc(1, sizeof *ring);
   if (ring == NULL) return NULL;
   ring->size = (uint32_t)(capacity * sizeof(float));
-  ring->storage = calloc(capacity, sizeof(float));
+  // From the start of a cache line on, as ours.
+  ring->storage = aligned_alloc(128, (capacity * sizeof(float) + 127) / 128 * 128);
+  if (ring->storage != NULL) memset(ring->storage, 0, capacity * sizeof(float));
   spa_ringbuffer_init(&ring->indices);
   return ring;
 }

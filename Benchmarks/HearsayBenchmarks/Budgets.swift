@@ -27,9 +27,7 @@ struct Budgets: Decodable {
       let scenario = name.prefix { $0 != ":" }
       guard report.scenarios.contains(where: { $0.scenario == scenario }) else { return nil }
       guard let measurement = found[name] else {
-        // Where the system forbids counting instructions, CPU time stands for them.
-        return name.contains("instructions") || name.contains("boost")
-          ? nil : "\(name): there is no such measurement, which may be \(most) at most."
+        return "\(name): there is no such measurement, which may be \(most) at most."
       }
       guard measurement.note == nil, measurement.median > most else { return nil }
       return "\(name): \(measurement.median) \(measurement.unit), which may be \(most) at most."

@@ -6,7 +6,7 @@ internal import Hearsay
 internal import HearsayCore
 internal import HearsayTesting
 
-/// A process with a prepared session that nobody uses, on a private audio server: how often it wakes up.
+/// A process with a prepared session that nobody uses, on a private audio server: how often it wakes up, what it holds.
 struct IdleScenario: Scenario {
   static let name = "idle"
   /// What makes this program the process that is watched; the server's socket follows.
@@ -18,11 +18,11 @@ struct IdleScenario: Scenario {
   /// In processes of their own, because the server's helpers wake this one.
   func run() async throws -> [Measurement] {
     let server = try await VirtualAudioServer.start()
-    let ours: [Double]
-    let plain: [Double]
+    let ours: Watched
+    let plain: Watched
     do {
-      async let prepared = Self.rates(of: server.socketPath)
-      async let idle = Self.rates(of: "")
+      async let prepared = Self.watched(server.socketPath)
+      async let idle = Self.watched("")
       (ours, plain) = try await (prepared, idle)
     } catch {
       await server.stop()
@@ -30,14 +30,22 @@ struct IdleScenario: Scenario {
     }
     await server.stop()
     return [
-      Measurement("wake-ups with a prepared, idle session", unit: "/s", ours),
+      Measurement("wake-ups with a prepared, idle session", unit: "/s", ours.wakeUps),
       // Swift's thread pool on Linux looks after its workers once a second.
-      Measurement("wake-ups of a process that does nothing", unit: "/s", plain),
-      Measurement("wake-ups that are the session's", unit: "/s", zip(ours, plain).map { max(0, $0 - $1) }),
+      Measurement("wake-ups of a process that does nothing", unit: "/s", plain.wakeUps),
+      Measurement(
+        "wake-ups that are the session's", unit: "/s", zip(ours.wakeUps, plain.wakeUps).map { max(0, $0 - $1) }),
+      Measurement("peak memory with a prepared session", unit: "MB", [ours.peakMegabytes]),
+      Measurement("peak memory of a process that does nothing", unit: "MB", [plain.peakMegabytes]),
     ]
   }
 
-  @concurrent private static func rates(of socket: String) async throws -> [Double] {
+  private struct Watched {
+    let wakeUps: [Double]
+    let peakMegabytes: Double
+  }
+
+  @concurrent private static func watched(_ socket: String) async throws -> Watched {
     let child = Process()
     let output = Pipe()
     child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -46,13 +54,13 @@ struct IdleScenario: Scenario {
     try child.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     child.waitUntilExit()
-    let rates = text.split(separator: " ").compactMap { Double($0) }
-    guard rates.count == 2 else { throw BenchmarkFailure("The idle process could not be watched: \(text)") }
-    return rates
+    let numbers = text.split(separator: " ").compactMap { Double($0) }
+    guard numbers.count == 3 else { throw BenchmarkFailure("The idle process could not be watched: \(text)") }
+    return Watched(wakeUps: Array(numbers.dropLast()), peakMegabytes: numbers[2])
   }
 
   /// Prepares a session on the server at `socket`, or none when it is empty, and prints how often a second the process
-  /// woke up, twice.
+  /// woke up, twice, and how many megabytes of memory it had at most.
   static func watch(_ socket: String) async throws {
     let session = socket.isEmpty ? nil : VoiceSession(.standard(remote: socket))
     try await session?.prepare()
@@ -65,6 +73,8 @@ struct IdleScenario: Scenario {
       // One of them is this wait's own, and one wakes the task that waited.
       print(Double(max(0, sleeps - before - 2)) / Double(seconds), terminator: " ")
     }
+    // Linux counts kilobytes here.
+    print(Double(usage.ru_maxrss) * 1024 / 1e6)
     await thread.retire()
     await session?.close()
   }
@@ -78,9 +88,11 @@ struct IdleScenario: Scenario {
   }
 
   /// How often a thread of the process went to sleep.
-  private static var sleeps: Int {
+  private static var sleeps: Int { usage.ru_nvcsw }
+
+  private static var usage: rusage {
     var usage = rusage()
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return usage.ru_nvcsw
+    return usage
   }
 }

@@ -29,6 +29,11 @@ struct Measurement: Sendable, Encodable {
     Measurement(name, unit: "×", baseline.median > 0 ? [measured.median / baseline.median] : [])
   }
 
+  /// How the values of each round stand to one another, so that a change of the machine's speed does not count.
+  static func ratio(_ name: String, _ measured: [Double], to baseline: [Double]) -> Measurement {
+    Measurement(name, unit: "×", zip(measured, baseline).filter { $1 > 0 }.map { $0 / $1 })
+  }
+
   /// A quantity that this machine does not give.
   static func unavailable(_ name: String) -> Measurement {
     var measurement = Measurement(name, unit: "", [])

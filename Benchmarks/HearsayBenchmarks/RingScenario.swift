@@ -8,7 +8,7 @@ struct RingScenario: Scenario {
   static let name = "ring"
   private static let frames = 320
   private static let passes = 20_000
-  private static let rounds = 31
+  private static let rounds = 101
   private static let capacity = 4096
 
   init(_ settings: BenchmarkSettings) {}
@@ -26,35 +26,58 @@ struct RingScenario: Scenario {
   private func oneThread(_ kinds: [PeerRing.Kind]) throws -> [Measurement] {
     let rings = kinds.map { PeerRing($0, capacity: Self.capacity) }
     defer { for ring in rings { ring.destroy() } }
-    var storage = [Float](repeating: 0, count: Self.capacity)
-    let source = (0..<Self.frames).map { Float($0) + 1 }
-    var target = [Float](repeating: 0, count: Self.frames)
+    let storage = unsafe Self.pages(Self.capacity)
+    let source = unsafe Self.pages(Self.frames)
+    let target = unsafe Self.pages(Self.frames)
+    defer {
+      unsafe storage.deallocate()
+      unsafe source.deallocate()
+      unsafe target.deallocate()
+    }
+    for index in 0..<Self.frames { unsafe source[index] = Float(index) + 1 }
     var nanoseconds = [[Double]](repeating: [], count: rings.count + 1)
-    try unsafe storage.withUnsafeMutableBufferPointer { storage in
-      var plain = unsafe plain_ring(storage: storage.baseAddress, mask: Self.capacity - 1, position: 0)
-      for round in 0...Self.rounds {
-        for index in 0...rings.count {
-          target = [Float](repeating: 0, count: Self.frames)
-          let start = ProcessorUse.threadSeconds
-          if index < rings.count {
-            let ring = rings[index]
-            for _ in 0..<Self.passes {
-              _ = unsafe ring.write(source, count: Self.frames)
-              _ = unsafe ring.read(into: &target, count: Self.frames)
-            }
-          } else {
-            for _ in 0..<Self.passes { unsafe plain_ring_pass(&plain, source, &target, Self.frames) }
+    var plain = unsafe plain_ring(storage: storage.baseAddress, mask: Self.capacity - 1, position: 0)
+    for round in 0...Self.rounds {
+      // Each of them is the first in its turn.
+      for index in (0...rings.count).map({ ($0 + round) % (rings.count + 1) }) {
+        let start = ProcessorUse.threadSeconds
+        if index < rings.count {
+          unsafe Self.pass(through: rings[index], from: source, to: target)
+        } else {
+          for _ in 0..<Self.passes {
+            unsafe plain_ring_pass(&plain, source.baseAddress, target.baseAddress, Self.frames)
           }
-          let end = ProcessorUse.threadSeconds
-          guard target == source else { throw BenchmarkFailure("A ring lost samples.") }
-          if round == 0 { continue }
-          nanoseconds[index].append((end - start) * 1e9 / Double(Self.passes * Self.frames))
         }
+        let end = ProcessorUse.threadSeconds
+        guard unsafe target.elementsEqual(source) else { throw BenchmarkFailure("A ring lost samples.") }
+        unsafe target.update(repeating: 0)
+        if round == 0 { continue }
+        nanoseconds[index].append((end - start) * 1e9 / Double(Self.passes * Self.frames))
       }
     }
     let names = kinds.map(\.rawValue) + ["memcpy in and out"]
     let times = zip(names, nanoseconds).map { Measurement("\($0), one thread", unit: "ns/frame", $1) }
-    return times + times.dropFirst().map { .ratio("\(kinds[0].rawValue) to \($0.name)", times[0], to: $0) }
+    return times + Self.ratios(names, nanoseconds, "one thread")
+  }
+
+  private static func pass(
+    through ring: PeerRing, from source: UnsafeMutableBufferPointer<Float>, to target: UnsafeMutableBufferPointer<Float>
+  ) {
+    guard let source = source.baseAddress, let target = target.baseAddress else { return }
+    for _ in 0..<passes {
+      _ = unsafe ring.write(source, count: frames)
+      _ = unsafe ring.read(into: target, count: frames)
+    }
+  }
+
+  /// Zeros at the start of a page, as the audio server's own buffers are.
+  private static func pages(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 4096)
+    return unsafe memory.initializeMemory(as: Float.self, repeating: 0)
+  }
+
+  private static func ratios(_ names: [String], _ values: [[Double]], _ threads: String) -> [Measurement] {
+    zip(names, values).dropFirst().map { .ratio("\(names[0]) to \($0), \(threads)", values[0], to: $1) }
   }
 
   // MARK: - Two threads
@@ -69,7 +92,7 @@ struct RingScenario: Scenario {
       }
     }
     let times = zip(kinds, values).map { Measurement("\($0.rawValue), two threads", unit: "ns/frame", $1) }
-    return times + times.dropFirst().map { .ratio("\(kinds[0].rawValue) to \($0.name)", times[0], to: $0) }
+    return times + Self.ratios(kinds.map(\.rawValue), values, "two threads")
   }
 
   private static func race(_ kind: PeerRing.Kind) async throws -> Double {

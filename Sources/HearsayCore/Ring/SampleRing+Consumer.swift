@@ -27,22 +27,29 @@ extension SampleRing {
       let header = unsafe ring.header
       let start = unsafe header.pointee.read.load(ordering: .relaxed)
       let wanted = UInt64(truncatingIfNeeded: count)
-      var available = unsafe header.pointee.cachedWrite &- start
-      if available < wanted {
-        unsafe header.pointee.cachedWrite = header.pointee.write.load(ordering: .acquiring)
-        available = unsafe header.pointee.cachedWrite &- start
-      }
+      let available = unsafe header.pointee.write.load(ordering: .acquiring) &- start
       let taken = available < wanted ? available : wanted
       let offset = start & ring.mask
       let untilEnd = ring.mask &+ 1 &- offset
-      let first = Int(truncatingIfNeeded: taken < untilEnd ? taken : untilEnd)
-      let second = Int(truncatingIfNeeded: taken) &- first
-      let base = unsafe ring.storage
-      unsafe UnsafeMutableRawPointer(target).copyMemory(
-        from: base + Int(truncatingIfNeeded: offset), byteCount: first &* 4)
-      if second > 0 { unsafe UnsafeMutableRawPointer(target + first).copyMemory(from: base, byteCount: second &* 4) }
+      let source = unsafe UnsafeRawPointer(ring.storage + Int(truncatingIfNeeded: offset))
+      if taken <= untilEnd {
+        unsafe UnsafeMutableRawPointer(target).copyMemory(
+          from: source, byteCount: Int(truncatingIfNeeded: taken &* 4))
+      } else {
+        unsafe copy(count: taken, from: source, wrappingAfter: untilEnd, to: target)
+      }
       unsafe header.pointee.read.store(start &+ taken, ordering: .releasing)
       return Int(truncatingIfNeeded: taken)
+    }
+
+    /// Copies in two runs: before and after the end of the storage.
+    @_noAllocation @_noLocks @inline(never)
+    private func copy(
+      count: UInt64, from source: UnsafeRawPointer, wrappingAfter first: UInt64, to target: UnsafeMutablePointer<Float>
+    ) {
+      unsafe UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: Int(truncatingIfNeeded: first &* 4))
+      unsafe UnsafeMutableRawPointer(target + Int(truncatingIfNeeded: first)).copyMemory(
+        from: ring.storage, byteCount: Int(truncatingIfNeeded: (count &- first) &* 4))
     }
 
     /// Throws away every sample before `index`; does nothing for one that was read already or not yet written.
@@ -50,8 +57,7 @@ extension SampleRing {
     package func discard(before index: UInt64) {
       let header = unsafe ring.header
       let start = unsafe header.pointee.read.load(ordering: .relaxed)
-      unsafe header.pointee.cachedWrite = header.pointee.write.load(ordering: .acquiring)
-      let available = unsafe header.pointee.cachedWrite &- start
+      let available = unsafe header.pointee.write.load(ordering: .acquiring) &- start
       let wanted = index &- start
       guard wanted <= available else { return }
       unsafe header.pointee.read.store(index, ordering: .releasing)

@@ -25,19 +25,37 @@ extension SampleRing {
       let header = unsafe ring.header
       let start = unsafe header.pointee.write.load(ordering: .relaxed)
       let wanted = UInt64(truncatingIfNeeded: count)
-      var free = unsafe ring.capacity &- (start &- header.pointee.cachedRead)
-      if free < wanted {
+      if unsafe ring.capacity &- (start &- header.pointee.cachedRead) < wanted {
         unsafe header.pointee.cachedRead = header.pointee.read.load(ordering: .acquiring)
-        free = unsafe ring.capacity &- (start &- header.pointee.cachedRead)
+        let free = unsafe ring.capacity &- (start &- header.pointee.cachedRead)
+        if free < wanted { return unsafe writeFirst(free, of: wanted, samples, at: start) }
       }
-      let accepted = free < wanted ? free : wanted
-      if accepted > 0 {
-        closeGap(before: start)
-        unsafe copy(samples, count: accepted, to: start)
-        unsafe header.pointee.write.store(start &+ accepted, ordering: .releasing)
+      unsafe store(samples, count: wanted, at: start)
+      return count
+    }
+
+    /// Writes the first samples of a block that does not fit as a whole, and counts the others.
+    @_noAllocation @_noLocks @inline(never)
+    private func writeFirst(_ free: UInt64, of count: UInt64, _ samples: UnsafePointer<Float>, at start: UInt64) -> Int
+    {
+      if free > 0 { unsafe store(samples, count: free, at: start) }
+      miss(count &- free)
+      return Int(truncatingIfNeeded: free)
+    }
+
+    /// Stores samples that fit.
+    @_noAllocation @_noLocks @inline(__always)
+    private func store(_ samples: UnsafePointer<Float>, count: UInt64, at start: UInt64) {
+      if unsafe ring.header.pointee.hasOpenGap { closeGap(before: start) }
+      let offset = start & ring.mask
+      let untilEnd = ring.mask &+ 1 &- offset
+      let target = unsafe UnsafeMutableRawPointer(ring.storage + Int(truncatingIfNeeded: offset))
+      if count <= untilEnd {
+        unsafe target.copyMemory(from: samples, byteCount: Int(truncatingIfNeeded: count &* 4))
+      } else {
+        unsafe copy(samples, count: count, wrappingAfter: untilEnd, to: target)
       }
-      if accepted < wanted { miss(wanted &- accepted) }
-      return Int(truncatingIfNeeded: accepted)
+      unsafe ring.header.pointee.write.store(start &+ count, ordering: .releasing)
     }
 
     /// Says that `count` samples are missing here although nobody offered them: the writer itself did not get them.
@@ -82,10 +100,9 @@ extension SampleRing {
     package func position() -> UInt64 { unsafe ring.header.pointee.write.load(ordering: .relaxed) }
 
     /// Hands the gap that ends at `index` to the reader; with no slot free it stays open and grows into the next.
-    @_noAllocation @_noLocks
+    @_noAllocation @_noLocks @inline(never)
     private func closeGap(before index: UInt64) {
       let header = unsafe ring.header
-      guard unsafe header.pointee.hasOpenGap else { return }
       let written = unsafe header.pointee.gapsWritten.load(ordering: .relaxed)
       let read = unsafe header.pointee.gapsRead.load(ordering: .acquiring)
       guard written &- read < 32 else { return }  // as many as there are slots in the header
@@ -97,17 +114,14 @@ extension SampleRing {
       unsafe header.pointee.gapsWritten.store(written &+ 1, ordering: .releasing)
     }
 
-    /// Copies in at most two runs, before and after the end of the storage.
-    @_noAllocation @_noLocks
-    private func copy(_ samples: UnsafePointer<Float>, count: UInt64, to start: UInt64) {
-      let offset = start & ring.mask
-      let untilEnd = ring.mask &+ 1 &- offset
-      let first = Int(truncatingIfNeeded: count < untilEnd ? count : untilEnd)
-      let second = Int(truncatingIfNeeded: count) &- first
-      let base = unsafe ring.storage
-      let target = unsafe UnsafeMutableRawPointer(base + Int(truncatingIfNeeded: offset))
-      unsafe target.copyMemory(from: samples, byteCount: first &* 4)
-      if second > 0 { unsafe UnsafeMutableRawPointer(base).copyMemory(from: samples + first, byteCount: second &* 4) }
+    /// Copies in two runs: before and after the end of the storage.
+    @_noAllocation @_noLocks @inline(never)
+    private func copy(
+      _ samples: UnsafePointer<Float>, count: UInt64, wrappingAfter first: UInt64, to target: UnsafeMutableRawPointer
+    ) {
+      unsafe target.copyMemory(from: samples, byteCount: Int(truncatingIfNeeded: first &* 4))
+      unsafe UnsafeMutableRawPointer(ring.storage).copyMemory(
+        from: samples + Int(truncatingIfNeeded: first), byteCount: Int(truncatingIfNeeded: (count &- first) &* 4))
     }
   }
 }

@@ -3,8 +3,9 @@
 internal import Synchronization
 
 // A lock-free ring of samples for one producer thread and one consumer thread (Lamport 1983), each index on a cache
-// line of its own beside a cached copy of the other side's index (the layout of rigtorp/SPSCQueue), so that the two
-// threads touch each other's line only when the cached value says "full" or "empty".
+// line of its own. The producer keeps a copy of the reader's index (as rigtorp/SPSCQueue does) and looks at the
+// reader's line only when the copy says "full"; the reader asks for more than there is as a rule, and a copy would
+// only cost it.
 
 /// A bounded, wait-free queue of samples from one thread to another, with exact account of what did not fit.
 ///
@@ -33,8 +34,9 @@ package final class SampleRing: Sendable {
     let capacity = max(0, capacity)
     let slots = capacity <= 1 ? 1 : 1 << (Int.bitWidth - (capacity - 1).leadingZeroBitCount)
     self.capacity = capacity
-    unsafe storage = .allocate(capacity: slots)
-    unsafe storage.initialize(repeating: 0, count: slots)
+    // From the start of a cache line on, so that blocks of whole lines stay on whole lines.
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: slots * MemoryLayout<Float>.stride, alignment: 128)
+    unsafe storage = bytes.initializeMemory(as: Float.self, repeating: 0, count: slots)
     unsafe header = .allocate(capacity: 1)
     unsafe header.initialize(to: SampleRingHeader(startingAt: index))
     let layout = unsafe SampleRingLayout(

@@ -19,7 +19,6 @@ struct SampleRingHeader: ~Copyable {
 
   // Written by the consumer.
   let read: Atomic<UInt64>
-  var cachedWrite: UInt64
   let gapsRead = Atomic<UInt64>(0)
   private let padding2: (Padding, Padding) = (zeros, zeros)
 
@@ -38,7 +37,6 @@ struct SampleRingHeader: ~Copyable {
     write = Atomic(index)
     read = Atomic(index)
     cachedRead = index
-    cachedWrite = index
   }
 }
 
