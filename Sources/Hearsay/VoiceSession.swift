@@ -16,6 +16,7 @@ public actor VoiceSession {
   private nonisolated let recognizer: Recognizer
   private nonisolated let synthesizer: any SpeechSynthesizer
   private nonisolated let trace: TraceRecorder?
+  private nonisolated let usageBefore = ProcessUsage.now
   private nonisolated let shutdown: @Sendable () async -> Void
   /// Watches the devices from the first command to `close()`, which awaits it.
   private var watching: Task<Void, Never>?
@@ -184,10 +185,14 @@ public actor VoiceSession {
   /// Where the time between microphone and text, and between text and ear, was spent so far.
   ///
   /// Out of the entries that the configuration's `trace` still has; every session that writes into the same trace counts.
+  /// The usage is that of the process since this session was made.
   ///
   /// - Returns: `nil` when the configuration has no trace.
   public nonisolated func latencyReport() -> LatencyReport? {
-    trace.map { LatencyReport($0.records(), sampleRate: recognizer.engine.sampleRate) }
+    trace.map {
+      LatencyReport(
+        $0.records(), sampleRate: recognizer.engine.sampleRate, usage: ProcessUsage.now.since(usageBefore))
+    }
   }
 
   // MARK: - The end

@@ -29,6 +29,8 @@ extension LiveTests {
         // The chunks are cut from deliveries, so that a delivery has the capture behind it and the chunk before it.
         let delivery = try #require(report.paths[.captureToRing])
         #expect(delivery.count > 100)
+        let usage = try #require(report.usage)
+        #expect(usage.processorTime > .zero && usage.wakeUps > 0 && usage.peakMemory > 1_000_000)
       }
     }
   }

@@ -32,7 +32,7 @@ struct Profile: Sendable {
   /// How long the run took.
   let duration: Duration
 
-  var report: LatencyReport { LatencyReport(records, sampleRate: sampleRate) }
+  var report: LatencyReport { LatencyReport(records, sampleRate: sampleRate, usage: usage) }
 }
 
 extension LatencyPath {

@@ -66,8 +66,8 @@ enum ProfileTable {
         name: "processorSeconds", title: "processor time", value: EventObject.seconds(profile.usage.processorTime),
         text: "\(decimals(profile.usage.processorTime.inSeconds, 2)) s of \(decimals(profile.duration.inSeconds, 2)) s"),
       Fact(
-        name: "wakeups", title: "wake-ups of all threads", value: .integer(Int64(profile.usage.wakeups)),
-        text: String(profile.usage.wakeups)),
+        name: "wakeups", title: "wake-ups of all threads", value: .integer(Int64(profile.usage.wakeUps)),
+        text: String(profile.usage.wakeUps)),
       Fact(
         name: "peakMemoryBytes", title: "most memory held", value: .integer(Int64(profile.usage.peakMemory)),
         text: "\(decimals(Double(profile.usage.peakMemory) / 1e6, 1)) MB"),

@@ -14,6 +14,8 @@ public struct LatencyReport: Sendable, Hashable {
   public let realTimeFactor: Double?
   /// How many frames were missing.
   public let droppedFrames: Int
+  /// What the process used meanwhile, its other work included; `nil` when nobody looked.
+  public let usage: ProcessUsage?
 
   /// Reckons a report out of entries.
   ///
@@ -22,7 +24,8 @@ public struct LatencyReport: Sendable, Hashable {
   /// - Parameters:
   ///   - records: The entries, in the order of their recording.
   ///   - sampleRate: The rate of the captured audio, in Hz.
-  public init(_ records: [TraceRecord], sampleRate: Int) {
+  ///   - usage: What the process used meanwhile.
+  public init(_ records: [TraceRecord], sampleRate: Int, usage: ProcessUsage? = nil) {
     let trips = LatencyTrips(records, sampleRate: sampleRate)
     paths = trips.durations.compactMapValues(LatencyStatistics.init)
     listeningCount = trips.sessions.count
@@ -32,6 +35,7 @@ public struct LatencyReport: Sendable, Hashable {
       trips.decodedFrames == 0
       ? nil : Double(trips.decodingNanoseconds) / 1e9 * Double(max(1, sampleRate)) / Double(trips.decodedFrames)
     droppedFrames = trips.droppedFrames
+    self.usage = usage
   }
 
   /// The single durations behind a report, in the order in which they ended.
