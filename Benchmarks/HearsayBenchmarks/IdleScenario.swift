@@ -54,7 +54,7 @@ struct IdleScenario: Scenario {
     try child.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     child.waitUntilExit()
-    let numbers = text.split(separator: " ").compactMap { Double($0) }
+    let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     guard numbers.count == 3 else { throw BenchmarkFailure("The idle process could not be watched: \(text)") }
     return Watched(wakeUps: Array(numbers.dropLast()), peakMegabytes: numbers[2])
   }
@@ -68,13 +68,12 @@ struct IdleScenario: Scenario {
     // Until what the start has set going is over: the pool's threads end after five seconds without work.
     await wait(12, thread)
     for _ in 0..<2 {
-      let before = sleeps
+      let before = ProcessUsage.now.wakeUps
       await wait(seconds, thread)
       // One of them is this wait's own, and one wakes the task that waited.
-      print(Double(max(0, sleeps - before - 2)) / Double(seconds), terminator: " ")
+      print(Double(max(0, ProcessUsage.now.wakeUps - before - 2)) / Double(seconds), terminator: " ")
     }
-    // Linux counts kilobytes here.
-    print(Double(usage.ru_maxrss) * 1024 / 1e6)
+    print(Double(ProcessUsage.now.peakMemory) / 1e6)
     await thread.retire()
     await session?.close()
   }
@@ -85,14 +84,5 @@ struct IdleScenario: Scenario {
       var time = timespec(tv_sec: seconds, tv_nsec: 0)
       unsafe nanosleep(&time, nil)
     }
-  }
-
-  /// How often a thread of the process went to sleep.
-  private static var sleeps: Int { usage.ru_nvcsw }
-
-  private static var usage: rusage {
-    var usage = rusage()
-    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return usage
   }
 }

@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// What the whole process has used, in all its threads, so far or between two moments (`getrusage`).
+/// What the whole process has used, in all its threads, so far or between two moments (`getrusage`, `VmHWM` of proc(5)).
 public struct ProcessUsage: Sendable, Hashable {
   /// Time on processors.
   public let processorTime: Duration
@@ -28,7 +28,17 @@ public struct ProcessUsage: Sendable, Hashable {
     }
     return ProcessUsage(
       processorTime: duration(usage.ru_utime) + duration(usage.ru_stime), wakeUps: usage.ru_nvcsw,
-      peakMemory: usage.ru_maxrss * 1024)
+      peakMemory: peakResidentSize ?? usage.ru_maxrss * 1024)
+  }
+
+  /// Not `ru_maxrss`, which a process inherits from the one that started it.
+  private static var peakResidentSize: Int? {
+    let file = unsafe open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let text = unsafe String(unsafeUninitializedCapacity: 4096) { max(0, unsafe read(file, $0.baseAddress, $0.count)) }
+    let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split { !$0.isNumber }.first.flatMap { Int($0) }.map { $0 * 1024 }
   }
 
   /// What was used after `earlier`; the peak of the memory is that of the whole life.
