@@ -2,11 +2,12 @@
 
 internal import Glibc
 
-/// All scenarios, in the order in which they run.
+/// All scenarios, in the order in which they run: the one that weighs sessions comes first, before there is memory to
+/// be used again.
 enum Benchmarks {
   static let scenarios: [any Scenario.Type] = [
-    RingScenario.self, HandoffScenario.self, DecodeScenario.self, LiveScenario.self, TranscribeScenario.self,
-    SayScenario.self, ScaleScenario.self, IdleScenario.self, InstructionScenario.self,
+    ScaleScenario.self, RingScenario.self, HandoffScenario.self, DecodeScenario.self, LiveScenario.self,
+    TranscribeScenario.self, SayScenario.self, IdleScenario.self, InstructionScenario.self,
   ]
 
   static var names: [String] { scenarios.map { $0.name } }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CPeers
 internal import CPlainLoop
 internal import HearsayCore
 internal import HearsayPocketSphinx
 
-/// Work whose instructions are counted: it runs in a process of its own, as many times as that one is told.
+/// Work whose instructions are counted: it runs in a process of its own, as many times as that one is told, after it
+/// was prepared and done once uncounted.
 enum CountedWork: String {
   case ring, boostRing, spaRing, copy
   case session, tracedSession
@@ -31,7 +33,7 @@ enum CountedWork: String {
     defer { ring.destroy() }
     let source = [Float](repeating: 1, count: frames)
     var target = source
-    for _ in 0..<times {
+    counting(times) {
       _ = unsafe ring.write(source, count: frames)
       _ = unsafe ring.read(into: &target, count: frames)
     }
@@ -43,18 +45,20 @@ enum CountedWork: String {
     var storage = [Float](repeating: 0, count: 4096)
     unsafe storage.withUnsafeMutableBufferPointer { storage in
       var plain = unsafe plain_ring(storage: storage.baseAddress, mask: 4095, position: 0)
-      for _ in 0..<times { unsafe plain_ring_pass(&plain, source, &target, frames) }
+      counting(times) { unsafe plain_ring_pass(&plain, source, &target, frames) }
     }
   }
 
   /// One block after the other, so that each goes its way alone.
   private static func listen(_ session: SilentSession, _ times: Int) async throws {
     try await session.start()
-    for block in 1...times {
+    var blocks = 1
+    await counting(times) {
       session.hear()
-      await session.waitUntilHeard(blocks: block + 1)
+      blocks += 1
+      await session.waitUntilHeard(blocks: blocks)
     }
-    try await session.end(after: times + 1)
+    try await session.end(after: blocks)
   }
 
   private static var speech: Speech {
@@ -70,7 +74,7 @@ enum CountedWork: String {
   private static func decode(_ times: Int) async throws {
     let speech = try speech
     let recognizer = Recognizer(engine: engine)
-    for _ in 0..<times {
+    try await counting(times) {
       try await recognizer.begin()
       for chunk in speech.chunks { _ = try await recognizer.process(chunk) }
       _ = try await recognizer.finish()
@@ -81,6 +85,20 @@ enum CountedWork: String {
   private static func decodePlainly(_ times: Int) throws {
     let speech = try speech
     let decoder = try PlainDecoder(engine)
-    for _ in 0..<times { _ = decoder.decode(speech, frames) }
+    counting(times) { _ = decoder.decode(speech, frames) }
+  }
+
+  private static func counting(_ times: Int, _ work: () -> Void) {
+    work()
+    peer_start_counting()
+    for _ in 0..<times { work() }
+    peer_stop_counting()
+  }
+
+  private static func counting(_ times: Int, _ work: () async throws -> Void) async rethrows {
+    try await work()
+    peer_start_counting()
+    for _ in 0..<times { try await work() }
+    peer_stop_counting()
   }
 }

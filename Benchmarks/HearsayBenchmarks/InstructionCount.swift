@@ -4,8 +4,8 @@ internal import Foundation
 
 /// Counts instructions with valgrind's callgrind: the same on every run, whatever else the machine does.
 ///
-/// A work is run in two processes of their own, once more often than the other; what the second one took on top is
-/// the work's, without what a process needs to start and to load models.
+/// A work runs in a process of its own, and only the work is counted, not what a process needs to start and to load
+/// models.
 struct InstructionCount: Sendable {
   private static let valgrind = "/usr/bin/valgrind"
   /// This program without its debug information, which valgrind 3.19 cannot read.
@@ -23,25 +23,20 @@ struct InstructionCount: Sendable {
 
   func remove() { try? FileManager.default.removeItem(atPath: program) }
 
-  /// How many instructions the work takes once.
-  func count(_ work: CountedWork, between few: Int, and many: Int) async throws -> Double {
-    async let less = total(work, few)
-    async let more = total(work, many)
-    return try await Double(more - less) / Double(many - few)
-  }
-
-  private func total(_ work: CountedWork, _ times: Int) async throws -> Int {
+  /// How many instructions the work takes once, as the mean of so many times.
+  func count(_ work: CountedWork, times: Int) async throws -> Double {
     let run = try await ChildRun.run(
       Self.valgrind,
       [
-        "--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-fd=1", program, CountedWork.childArgument,
+        "--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-fd=1", "--instr-atstart=no", program,
+        CountedWork.childArgument,
         work.rawValue, String(times),
       ])
     guard let line = run.output.split(separator: "\n").first(where: { $0.contains("Collected : ") }),
-      let count = line.split(separator: " ").last.flatMap({ Int($0) })
+      let count = line.split(separator: " ").last.flatMap({ Double($0) }), count > 0
     else {
       throw BenchmarkFailure("valgrind counted nothing for \(work.rawValue):\n\(run.output)")
     }
-    return count
+    return count / Double(times)
   }
 }

@@ -24,7 +24,7 @@ struct InstructionScenario: Scenario {
         result.append(.unavailable(name))
         continue
       }
-      let count = try await counter.count(work, between: 10_000, and: 20_000)
+      let count = try await counter.count(work, times: 10_000)
       result.append(Measurement(name, unit: "/frame", [count / Self.frames]))
       if work != .ring { result.append(.ratio("SampleRing to \(name)", result[0], to: result[result.count - 1])) }
     }
@@ -32,8 +32,8 @@ struct InstructionScenario: Scenario {
   }
 
   private func sessions(_ counter: InstructionCount) async throws -> [Measurement] {
-    let plain = try await counter.count(.session, between: 500, and: 2500) / Self.frames
-    let traced = try await counter.count(.tracedSession, between: 500, and: 2500) / Self.frames
+    let plain = try await counter.count(.session, times: 2000) / Self.frames
+    let traced = try await counter.count(.tracedSession, times: 2000) / Self.frames
     return [
       Measurement("capture to decoder", unit: "/frame", [plain]),
       Measurement("capture to decoder, traced", unit: "/frame", [traced]),
@@ -42,9 +42,9 @@ struct InstructionScenario: Scenario {
 
   private func decoding(_ counter: InstructionCount) async throws -> [Measurement] {
     let ours = Measurement(
-      "Recognizer, an utterance", unit: "million", [try await counter.count(.decoding, between: 1, and: 2) / 1e6])
+      "Recognizer, an utterance", unit: "million", [try await counter.count(.decoding, times: 2) / 1e6])
     let plain = Measurement(
-      "plain C loop, an utterance", unit: "million", [try await counter.count(.plainDecoding, between: 1, and: 2) / 1e6]
+      "plain C loop, an utterance", unit: "million", [try await counter.count(.plainDecoding, times: 2) / 1e6]
     )
     return [ours, plain, .ratio("Recognizer to C", ours, to: plain)]
   }

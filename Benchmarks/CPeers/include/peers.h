@@ -29,6 +29,10 @@ void peer_count_allocations(int counts);
 /// How many allocations were counted so far, of all threads.
 uint64_t peer_allocations(void);
 
+/// From here on, valgrind's callgrind counts the instructions of all threads; it was told not to count from the start.
+void peer_start_counting(void);
+void peer_stop_counting(void);
+
 #ifdef __cplusplus
 }
 #endif
