@@ -38,9 +38,9 @@ package final class SampleRing: Sendable {
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: slots * MemoryLayout<Float>.stride, alignment: 128)
     unsafe storage = bytes.initializeMemory(as: Float.self, repeating: 0, count: slots)
     unsafe header = .allocate(capacity: 1)
-    unsafe header.initialize(to: SampleRingHeader(startingAt: index))
-    let layout = unsafe SampleRingLayout(
-      header: header, storage: storage, mask: UInt64(slots - 1), capacity: UInt64(capacity))
+    unsafe header.initialize(
+      to: SampleRingHeader(storage: storage, slots: slots, capacity: capacity, startingAt: index))
+    let layout = unsafe SampleRingLayout(header: header)
     producer = Producer(layout)
     consumer = Consumer(layout)
   }

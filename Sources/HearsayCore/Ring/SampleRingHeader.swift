@@ -5,6 +5,7 @@ internal import Synchronization
 /// The shared words of a `SampleRing`, each side's on cache lines of its own.
 ///
 /// A line counts as 128 bytes here: processors fetch them in pairs.
+@safe
 struct SampleRingHeader: ~Copyable {
   private typealias Padding = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
@@ -27,13 +28,22 @@ struct SampleRingHeader: ~Copyable {
   let stampIndex = Atomic<UInt64>(0)
   let stampNanoseconds = Atomic<UInt64>(0)
 
+  // Never written after the start: read by both sides.
+  private let padding3: (Padding, Padding) = (zeros, zeros)
+  let storage: UnsafeMutablePointer<Float>
+  let mask: UInt64
+  let capacity: UInt64
+
   // Slots of finished gaps, handed over by `gapsWritten` and given back by `gapsRead`.
   var gapIndices: InlineArray<32, UInt64> = .init(repeating: 0)
   var gapLengths: InlineArray<32, UInt64> = .init(repeating: 0)
 
   private static let zeros: Padding = (0, 0, 0, 0, 0, 0, 0, 0)
 
-  init(startingAt index: UInt64) {
+  init(storage: UnsafeMutablePointer<Float>, slots: Int, capacity: Int, startingAt index: UInt64) {
+    unsafe self.storage = storage
+    mask = UInt64(slots - 1)
+    self.capacity = UInt64(capacity)
     write = Atomic(index)
     read = Atomic(index)
     cachedRead = index
@@ -45,7 +55,14 @@ struct SampleRingHeader: ~Copyable {
 struct SampleRingLayout: @unchecked Sendable {
   // SAFETY: the pointers stay valid while the ring lives; the words behind them are atomic or belong to one side.
   let header: UnsafeMutablePointer<SampleRingHeader>
-  let storage: UnsafeMutablePointer<Float>
-  let mask: UInt64
-  let capacity: UInt64
+
+  var storage: UnsafeMutablePointer<Float> {
+    @_noAllocation @_noLocks get { unsafe header.pointee.storage }
+  }
+  var mask: UInt64 {
+    @_noAllocation @_noLocks get { unsafe header.pointee.mask }
+  }
+  var capacity: UInt64 {
+    @_noAllocation @_noLocks get { unsafe header.pointee.capacity }
+  }
 }
