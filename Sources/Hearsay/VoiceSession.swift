@@ -170,6 +170,27 @@ public actor VoiceSession {
   /// - Parameter id: The utterance; `nil` for all.
   public nonisolated func cancelSpeech(_ id: Utterance.ID? = nil) async { await queue.cancelSpeech(id) }
 
+  /// Pauses speech: the utterance being spoken, whose `paused` event tells when it is silent, and those that wait.
+  ///
+  /// - Parameter boundary: At once, or behind the word being heard.
+  /// - Returns: Whether there was an utterance.
+  @discardableResult
+  public nonisolated func pauseSpeech(at boundary: SpeechBoundary = .immediate) async -> Bool {
+    await queue.pauseSpeech(at: boundary)
+  }
+
+  /// Goes on where speech was paused, with nothing left out.
+  ///
+  /// - Returns: Whether a pause had been asked for.
+  @discardableResult
+  public nonisolated func continueSpeech() async -> Bool { await queue.continueSpeech() }
+
+  /// Whether an utterance is being spoken, is paused or waits.
+  public nonisolated var isSpeaking: Bool { get async { await queue.isSpeaking } }
+
+  /// Whether speech is paused.
+  public nonisolated var isPaused: Bool { get async { await queue.isPaused } }
+
   /// Returns when nothing is being spoken and nothing waits, however the last utterance ended, or when the task is
   /// cancelled.
   public nonisolated func finishSpeaking() async { await queue.finishSpeaking() }

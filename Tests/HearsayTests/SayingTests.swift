@@ -39,6 +39,46 @@ extension LiveTests {
       }
     }
 
+    @Test(
+      "speech that is paused is silent, and goes on with nothing left out",
+      arguments: [SpeechBoundary.immediate, .word])
+    func paused(at boundary: SpeechBoundary) async throws {
+      let voice = RecordingSynthesizer()
+      try await LiveSession.run(synthesizer: voice) { live in
+        let recording = try await live.server.record("speaker")
+        let id = try await live.session.speak("Hello there, my good old friend")
+        try await live.events.start(of: id)
+        #expect(await live.session.pauseSpeech(at: boundary))
+        try await live.events.first { $0.name == "ptt://tts-paused" ? () : nil }
+        #expect(await live.session.isPaused)
+        // What the recorder has not written yet belongs to the time before.
+        try await recording.wait(forMoreFrames: 9600)
+        let silentFrom = recording.frameCount
+        try await recording.wait(forMoreFrames: 48_000)
+        let silentTo = recording.frameCount
+        #expect(await live.session.continueSpeech())
+        #expect(try await live.events.end(of: id))
+        try await recording.wait(forMoreFrames: 9600)
+        let heard = try await recording.stop()
+
+        #expect(heard.samples[silentFrom..<silentTo].allSatisfy { abs($0) < 0.001 })
+        let parts = Envelope.parts(of: heard.samples, sampleRate: heard.sampleRate, silence: .milliseconds(900))
+        let seconds = parts.reduce(0) { $0 + $1.seconds }
+        let rendered = Envelope(voice.blocks.events).seconds
+        print("paused at \(boundary): heard \(parts.map(\.seconds)) s, rendered \(rendered) s")
+        #expect(parts.count == 2)
+        // The silence around the cut is no part of either.
+        #expect(seconds > rendered - 0.25 && seconds < rendered + 0.02)
+        await live.session.close()
+        let events = try await live.events.waitUntilFinished()
+        #expect(EventOrder(events).violations == [])
+        #expect(
+          events.map(\.name).filter { $0.contains("tts") && !$0.contains("word") } == [
+            "ptt://tts-started", "ptt://tts-paused", "ptt://tts-continued", "ptt://tts-ended",
+          ])
+      }
+    }
+
     @Test("a long text that is cancelled falls silent within two cycles, has one end, and the next one is heard")
     func cancelled() async throws {
       let quantum = 1024

@@ -25,6 +25,8 @@ private func session(_ configuration: VoiceConfiguration) async throws {
   await session.cancelListening()
   let id: Utterance.ID = try await session.speak("Hello")
   let _: Utterance.ID = try await session.speak(Utterance("Hello", rate: 1.5))
+  let _: (Bool, Bool) = (await session.pauseSpeech(at: .immediate), await session.continueSpeech())
+  let _: (Bool, Bool) = (await session.isSpeaking, await session.isPaused)
   await session.cancelSpeech(id)
   await session.cancelSpeech()
   await session.finishSpeaking()

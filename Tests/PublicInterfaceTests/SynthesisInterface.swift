@@ -40,7 +40,10 @@ private func queue(_ sink: any PlaybackSink) async throws {
   try await queue.prepare()
   let id: Utterance.ID = try await queue.speak(Utterance("Hello"))
   await queue.cancelSpeech(id)
-  let _: Bool = await queue.isSpeaking
+  let _: Bool = await queue.pauseSpeech(at: .word)
+  let _: Bool = await queue.pauseSpeech(at: SpeechBoundary.immediate)
+  let _: Bool = await queue.continueSpeech()
+  let _: (Bool, Bool) = (await queue.isSpeaking, await queue.isPaused)
   await queue.finishSpeaking()
   await queue.close()
 }
@@ -48,7 +51,7 @@ private func queue(_ sink: any PlaybackSink) async throws {
 private func progress(_ event: SynthesisEvent) {
   let _: (UInt64, MonotonicTime) = (event.utteranceID.rawValue, event.time)
   switch event.kind {
-  case .started: break
+  case .started, .paused, .continued: break
   case .word(let location, let length): let _: (Int, Int) = (location, length)
   case .ended(let finished, let spokenCharacters): let _: (Bool, Int) = (finished, spokenCharacters)
   }

@@ -41,7 +41,8 @@ enum EventObject {
     case .state(let state):
       [
         "listening": state.listening.map { number($0.rawValue) } ?? .null,
-        "speaking": state.speaking.map { number($0.rawValue) } ?? .null, "route": route(state.route),
+        "speaking": state.speaking.map { number($0.rawValue) } ?? .null, "paused": .boolean(state.isPaused),
+        "route": route(state.route),
       ]
     case .listeningReady(let id, let time): ["sessionId": number(id.rawValue), "timeNanoseconds": self.time(time)]
     case .transcript(let update): payload(of: update)
@@ -86,7 +87,7 @@ enum EventObject {
   private static func payload(of event: SynthesisEvent) -> [String: JSONValue] {
     var payload = ["utteranceId": number(event.utteranceID.rawValue), "timeNanoseconds": time(event.time)]
     switch event.kind {
-    case .started: break
+    case .started, .paused, .continued: break
     case .word(let location, let length):
       payload["location"] = .integer(Int64(location))
       payload["length"] = .integer(Int64(length))

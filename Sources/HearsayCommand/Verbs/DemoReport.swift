@@ -33,6 +33,7 @@ struct DemoReport: Sendable {
       case .started:
         speechStart = event.time
         started = speakStart.map { event.time - $0 }
+      case .paused, .continued: break
       case .ended: spoken = speechStart.map { event.time - $0 }
       case .word: break
       }

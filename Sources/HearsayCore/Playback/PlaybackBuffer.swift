@@ -87,6 +87,15 @@ public final class PlaybackBuffer: Sendable {
   /// Throws away everything written so far, in the output's next cycle.
   public func discard() { clock.discard(before: writtenFrames) }
 
+  /// Plays silence instead of the frame of that number, counted since the buffer was made, and those behind it, from the
+  /// output's next cycle on.
+  ///
+  /// Frames before it are played. Silence that is played instead is no underrun.
+  public func hold(at frame: UInt64) { clock.hold(at: frame) }
+
+  /// Lets held frames be played.
+  public func release() { clock.hold(at: .max) }
+
   /// Suspends the writer until the output has taken frames, has failed, or the task is cancelled.
   ///
   /// May return early: look at the numbers again.

@@ -21,6 +21,8 @@ final class PlaybackClock: Sendable {
 
   func expectMore(_ expected: Bool) { unsafe words.words.pointee.expectsMore.store(expected, ordering: .relaxed) }
 
+  func hold(at frame: UInt64) { unsafe words.words.pointee.holdAt.store(frame, ordering: .releasing) }
+
   func discard(before frame: UInt64) { unsafe words.words.pointee.discardBefore.store(frame, ordering: .releasing) }
 
   /// How many frames have been heard at `moment`, never more than the output has taken and stamped.
@@ -74,6 +76,8 @@ struct PlaybackClockWords: @unchecked Sendable {
     let underruns = Atomic<UInt64>(0)
     let expectsMore = Atomic<Bool>(false)
     let discardBefore = Atomic<UInt64>(0)
+    /// The first frame that must not be taken yet.
+    let holdAt = Atomic<UInt64>(.max)
   }
 
   let words: UnsafeMutablePointer<Storage>

@@ -27,15 +27,18 @@ package struct PlaybackRenderer: Sendable {
     let words = unsafe clock.words
     unsafe ring.discard(before: words.pointee.discardBefore.load(ordering: .acquiring))
     let start = ring.position()
-    let taken = unsafe ring.read(into: target, count: count)
+    let held = unsafe words.pointee.holdAt.load(ordering: .acquiring)
+    let allowed = held > start ? held &- start : 0
+    let wanted = allowed < UInt64(truncatingIfNeeded: count) ? Int(truncatingIfNeeded: allowed) : count
+    let taken = unsafe ring.read(into: target, count: wanted)
     var index = taken
     while index < count {
       unsafe target[index] = 0
       index &+= 1
     }
-    if taken < count, unsafe words.pointee.expectsMore.load(ordering: .relaxed) {
+    if taken < wanted, unsafe words.pointee.expectsMore.load(ordering: .relaxed) {
       let before = unsafe words.pointee.underruns.load(ordering: .relaxed)
-      unsafe words.pointee.underruns.store(before &+ UInt64(truncatingIfNeeded: count &- taken), ordering: .relaxed)
+      unsafe words.pointee.underruns.store(before &+ UInt64(truncatingIfNeeded: wanted &- taken), ordering: .relaxed)
     }
     // A cycle without frames moves no frame's time; the stamp of the last frames stays.
     if taken > 0 {

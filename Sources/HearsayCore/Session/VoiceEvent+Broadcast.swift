@@ -13,7 +13,11 @@ extension VoiceEvent: BroadcastEvent {
     case .synthesis(let event):
       switch event.kind {
       case .started: snapshot.speaking = event.utteranceID
-      case .ended where snapshot.speaking == event.utteranceID: snapshot.speaking = nil
+      case .paused: snapshot.isPaused = true
+      case .continued: snapshot.isPaused = false
+      case .ended where snapshot.speaking == event.utteranceID:
+        snapshot.speaking = nil
+        snapshot.isPaused = false
       case .word, .ended: break
       }
     case .routeChanged(let change): snapshot.route = change.currentRoute

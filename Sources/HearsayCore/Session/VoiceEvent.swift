@@ -31,6 +31,8 @@ public enum VoiceEvent: Sendable, Hashable {
       switch event.kind {
       case .started: "ptt://tts-started"
       case .word: "ptt://tts-word"
+      case .paused: "ptt://tts-paused"
+      case .continued: "ptt://tts-continued"
       case .ended: "ptt://tts-ended"
       }
     case .routeChanged: "ptt://route-changed"

@@ -6,6 +6,8 @@ public struct VoiceState: Sendable, Hashable {
   public var listening: ListeningID?
   /// The utterance being spoken; `nil` for none.
   public var speaking: Utterance.ID?
+  /// Whether the utterance being spoken is paused.
+  public var isPaused: Bool
   /// The default devices.
   public var route: AudioRoute
 
@@ -14,10 +16,15 @@ public struct VoiceState: Sendable, Hashable {
   /// - Parameters:
   ///   - listening: The session that is listening.
   ///   - speaking: The utterance being spoken.
+  ///   - isPaused: Whether the utterance being spoken is paused.
   ///   - route: The default devices.
-  public init(listening: ListeningID? = nil, speaking: Utterance.ID? = nil, route: AudioRoute = AudioRoute()) {
+  public init(
+    listening: ListeningID? = nil, speaking: Utterance.ID? = nil, isPaused: Bool = false,
+    route: AudioRoute = AudioRoute()
+  ) {
     self.listening = listening
     self.speaking = speaking
+    self.isPaused = isPaused
     self.route = route
   }
 }

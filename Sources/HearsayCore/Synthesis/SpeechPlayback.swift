@@ -28,6 +28,22 @@ struct SpeechPlayback {
     return heard > firstFrame ? min(writtenCount, Int(heard - firstFrame)) : 0
   }
 
+  /// The frame of the output at which a pause may begin; `nil` while none is known.
+  func pauseFrame(at boundary: SpeechBoundary) -> UInt64? {
+    guard let buffer else { return nil }
+    let taken = max(buffer.takenFrames, firstFrame)
+    switch boundary {
+    case .immediate: return taken
+    case .word: return timeline.wordStart(from: Int(taken - firstFrame)).map { firstFrame &+ UInt64($0) }
+    }
+  }
+
+  /// Whether all was heard that comes before that frame of the output, and all that the output took nevertheless.
+  func isSilent(before frame: UInt64) -> Bool {
+    guard let buffer else { return true }
+    return heardCount() >= Int(max(frame, buffer.takenFrames, firstFrame) - firstFrame)
+  }
+
   /// When the utterance's first frame, or its last one, was heard.
   func heardTime(ofLast isLast: Bool) -> MonotonicTime? {
     buffer?.heardTime(of: firstFrame &+ (isLast ? UInt64(writtenCount) : 0))

@@ -80,6 +80,11 @@ package struct SpeechTimeline: Sendable {
     return events
   }
 
+  /// The first frame, `frames` or a later one, at which a word begins; `nil` while none is known.
+  package func wordStart(from frames: Int) -> Int? {
+    words[nextWord...].first { $0.frame >= frames }?.frame
+  }
+
   private mutating func place(_ mark: SynthesisBlock.WordMark) {
     guard let piece, piece.characterCount > 0 else { return }
     let first = character(at: mark.scalarOffset)

@@ -8,6 +8,10 @@ public struct SynthesisEvent: Sendable, Hashable {
     case started
     /// The word is being heard; the range counts characters of the utterance's text.
     case word(location: Int, length: Int)
+    /// It was paused; nothing of it is heard until `continued`, which may never come when it is cancelled meanwhile.
+    case paused
+    /// It goes on where it was paused.
+    case continued
     /// It is over, the one end that every utterance has.
     ///
     /// `finished` is false when it was cancelled or failed; `spokenCharacters` counts the characters heard.

@@ -20,6 +20,7 @@ public actor SynthesisQueue {
   private let output: SpeechOutput
   private var machine: SynthesisQueueStateMachine
   private var playback = SpeechPlayback()
+  private var pause = SpeechPause()
   // Names that the engine said yes to; forgotten when there are too many.
   private var knownVoices: Set<String> = []
   // Speaks until there is nothing left; awaited by `close()`.
@@ -56,8 +57,11 @@ public actor SynthesisQueue {
     machine = SynthesisQueueStateMachine(limit: limit)
   }
 
-  /// Whether an utterance is being spoken or waits.
+  /// Whether an utterance is being spoken, is paused or waits.
   public var isSpeaking: Bool { machine.isSpeaking }
+
+  /// Whether speech is paused: nothing is heard until `continueSpeech()`.
+  public var isPaused: Bool { pause.isPaused }
 
   /// Starts the engine, so that the first word comes without delay.
   ///
@@ -104,6 +108,32 @@ public actor SynthesisQueue {
   /// - Parameter id: The utterance; `nil` for all.
   public func cancelSpeech(_ id: Utterance.ID? = nil) { end(machine.cancelled(id)) }
 
+  /// Pauses the utterance being spoken, and with it those that wait; the output is corked meanwhile.
+  ///
+  /// The utterance's `paused` event comes when nothing of it is heard any more. When it ends before that, the pause is the
+  /// next one's, which then does not begin. The pause ends with `continueSpeech()`, or when no utterance is left.
+  ///
+  /// - Parameter boundary: At once, or behind the word being heard.
+  /// - Returns: Whether there was an utterance.
+  @discardableResult
+  public func pauseSpeech(at boundary: SpeechBoundary = .immediate) -> Bool {
+    guard machine.isSpeaking else { return false }
+    pause.requested(at: boundary)
+    signal.signal()
+    return true
+  }
+
+  /// Goes on where speech was paused, with nothing left out; takes back a pause that has not come yet.
+  ///
+  /// - Returns: Whether a pause had been asked for.
+  @discardableResult
+  public func continueSpeech() -> Bool {
+    guard pause.continued() else { return false }
+    playback.buffer?.release()
+    signal.signal()
+    return true
+  }
+
   /// Returns when nothing is being spoken and nothing waits, however the last utterance ended, or when the task is
   /// cancelled.
   public func finishSpeaking() async {
@@ -137,7 +167,9 @@ public actor SynthesisQueue {
     while true {
       switch machine.workerAsked() {
       case .speak(let entry): await speak(entry)
-      case .rest: await output.rest()
+      case .rest:
+        pause.reset()
+        await output.rest()
       case .end: return finishers.resumeAll()
       }
     }
@@ -169,12 +201,42 @@ public actor SynthesisQueue {
       }
       if playback.isComplete(heard: heard) { return finish(entry) }
       do throws(VoiceError) {
-        if try await advance(entry, from: pipe) { continue }
+        if try await followPause(entry) { continue }
+        if !pause.isPaused, try await advance(entry, from: pipe) { continue }
       } catch {
         return fail(entry, error)
       }
       await signal.wait()
     }
+  }
+
+  /// Takes one step towards a pause or out of it; returns whether there was one to take.
+  private func followPause(_ entry: SynthesisQueueStateMachine.Entry) async throws(VoiceError) -> Bool {
+    switch pause.step {
+    case .none, .rest: return false
+    case .hold(let boundary):
+      guard let buffer = playback.buffer else { return await fallSilent(entry) }
+      guard let frame = playback.pauseFrame(at: boundary) else { return false }
+      buffer.hold(at: frame)
+      pause.held(at: frame)
+      return true
+    case .awaitSilence(let frame):
+      guard playback.isSilent(before: frame) else { return false }
+      return await fallSilent(entry)
+    case .goOn:
+      // Before the output runs: a pause that is asked for meanwhile is a new one.
+      pause.wentOn()
+      if let buffer = playback.buffer { _ = try await output.run(sampleRate: buffer.format.sampleRate) }
+      if machine.isCurrent(entry.id) { tell(entry.id, .continued) }
+      return true
+    }
+  }
+
+  private func fallSilent(_ entry: SynthesisQueueStateMachine.Entry) async -> Bool {
+    guard pause.fellSilent() else { return false }
+    await output.rest()
+    if machine.isCurrent(entry.id) { tell(entry.id, .paused) }
+    return true
   }
 
   /// Takes one step towards the output; returns whether there was one to take.
@@ -223,6 +285,10 @@ public actor SynthesisQueue {
     while machine.isCurrent(entry.id) {
       do { try await clock.sleep(for: PlaybackStall.interval) } catch { return }
       guard machine.isCurrent(entry.id), let buffer = playback.buffer else { continue }
+      if pause.isPaused {
+        stall = PlaybackStall()
+        continue
+      }
       let heard = playback.heardCount()
       // What was taken is heard as time goes by, for which nobody wakes the player either.
       if heard > 0 { signal.signal() }
@@ -237,6 +303,7 @@ public actor SynthesisQueue {
 
   private func finish(_ entry: SynthesisQueueStateMachine.Entry) {
     guard machine.finished(entry.id) else { return }
+    leavePause()
     record(.lastHeard, of: entry.id, at: playback.heardTime(ofLast: true), value: UInt64(playback.frameCount))
     tell(entry.id, .ended(finished: true, spokenCharacters: playback.allCharacters))
   }
@@ -254,12 +321,19 @@ public actor SynthesisQueue {
       trace.record(.cancelRequested, of: entry.id.rawValue)
       entry.cancellation.raise()
       playback.buffer?.expectMore(false)
+      leavePause()
       output.discard()
       signal.signal()
       tell(entry.id, .ended(finished: false, spokenCharacters: playback.spokenCharacters))
       if let error { report(.error(error, sessionID: nil, utteranceID: entry.id, time: .now)) }
     }
     for id in action.waiting { tell(id, .ended(finished: false, spokenCharacters: 0)) }
+  }
+
+  /// The utterance is over, and so is its pause; without another one there is nothing to pause either.
+  private func leavePause() {
+    playback.buffer?.release()
+    if machine.isSpeaking { pause.utteranceEnded() } else { pause.reset() }
   }
 
   private func record(

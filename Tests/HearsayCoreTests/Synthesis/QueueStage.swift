@@ -29,6 +29,8 @@ struct QueueStage {
         let number = ids.firstIndex(of: event.utteranceID) ?? -1
         return switch event.kind {
         case .started: "\(number) started"
+        case .paused: "\(number) paused"
+        case .continued: "\(number) continued"
         case .word(let location, let length): "\(number) word \(location)+\(length)"
         case .ended(let finished, let spoken): "\(number) ended \(finished) \(spoken)"
         }

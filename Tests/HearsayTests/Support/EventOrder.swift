@@ -15,6 +15,7 @@ struct EventOrder {
 
   private struct Speech {
     var isStarted = false
+    var isPaused = false
     var location = -1
     var isOver = false
     var errorCount = 0
@@ -77,6 +78,7 @@ struct EventOrder {
     switch event.kind {
     case .started:
       if speech.isStarted { violations.append("\(index): utterance \(id) started twice") }
+      if speech.isPaused { violations.append("\(index): utterance \(id) started while it is paused") }
       if let current { violations.append("\(index): utterance \(id) started during utterance \(current)") }
       if let latest, latest.rawValue > id.rawValue {
         violations.append("\(index): utterance \(id) started after utterance \(latest) had")
@@ -84,7 +86,14 @@ struct EventOrder {
       latest = id
       speech.isStarted = true
       current = id
+    case .paused:
+      if speech.isPaused { violations.append("\(index): utterance \(id) is paused twice") }
+      speech.isPaused = true
+    case .continued:
+      if !speech.isPaused { violations.append("\(index): utterance \(id) goes on and was not paused") }
+      speech.isPaused = false
     case .word(let location, _):
+      if speech.isPaused { violations.append("\(index): utterance \(id) has a word while it is paused") }
       if !speech.isStarted { violations.append("\(index): utterance \(id) has a word before its start") }
       if location < speech.location { violations.append("\(index): utterance \(id) goes back to \(location)") }
       speech.location = location
