@@ -81,7 +81,9 @@ extension SampleRing {
       let read = unsafe header.pointee.gapsRead.load(ordering: .relaxed)
       guard unsafe header.pointee.gapsWritten.load(ordering: .acquiring) != read else { return nil }
       let slot = Int(truncatingIfNeeded: read & 31)
-      return unsafe Gap(index: header.pointee.gapIndices[slot], length: header.pointee.gapLengths[slot])
+      let index = unsafe header.pointee.gapIndices[slot].load(ordering: .relaxed)
+      let length = unsafe header.pointee.gapLengths[slot].load(ordering: .relaxed)
+      return Gap(index: index, length: length)
     }
 
     /// When the sample at `index` was captured, reckoned from the last stamp at `sampleRate`; `nil` before the first.

@@ -25,11 +25,9 @@ extension SampleRing {
       let header = unsafe ring.header
       let start = unsafe header.pointee.write.load(ordering: .relaxed)
       let wanted = UInt64(truncatingIfNeeded: count)
-      if unsafe ring.capacity &- (start &- header.pointee.cachedRead) < wanted {
-        unsafe header.pointee.cachedRead = header.pointee.read.load(ordering: .acquiring)
-        let free = unsafe ring.capacity &- (start &- header.pointee.cachedRead)
-        if free < wanted { return unsafe writeFirst(free, of: wanted, samples, at: start) }
-      }
+      let used = unsafe start &- header.pointee.read.load(ordering: .acquiring)
+      let free = ring.capacity &- used
+      if free < wanted { return unsafe writeFirst(free, of: wanted, samples, at: start) }
       unsafe store(samples, count: wanted, at: start)
       return count
     }
@@ -78,8 +76,8 @@ extension SampleRing {
     @_noAllocation @_noLocks
     package func free() -> Int {
       let header = unsafe ring.header
-      unsafe header.pointee.cachedRead = header.pointee.read.load(ordering: .acquiring)
-      let used = unsafe header.pointee.write.load(ordering: .relaxed) &- header.pointee.cachedRead
+      let read = unsafe header.pointee.read.load(ordering: .acquiring)
+      let used = unsafe header.pointee.write.load(ordering: .relaxed) &- read
       return Int(truncatingIfNeeded: ring.capacity &- used)
     }
 
@@ -107,8 +105,8 @@ extension SampleRing {
       let read = unsafe header.pointee.gapsRead.load(ordering: .acquiring)
       guard written &- read < 32 else { return }  // as many as there are slots in the header
       let slot = Int(truncatingIfNeeded: written & 31)
-      unsafe header.pointee.gapIndices[slot] = index
-      unsafe header.pointee.gapLengths[slot] = header.pointee.openGapLength
+      unsafe header.pointee.gapIndices[slot].store(index, ordering: .relaxed)
+      unsafe header.pointee.gapLengths[slot].store(header.pointee.openGapLength, ordering: .relaxed)
       unsafe header.pointee.openGapLength = 0
       unsafe header.pointee.hasOpenGap = false
       unsafe header.pointee.gapsWritten.store(written &+ 1, ordering: .releasing)

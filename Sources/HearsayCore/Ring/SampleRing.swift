@@ -3,9 +3,8 @@
 internal import Synchronization
 
 // A lock-free ring of samples for one producer thread and one consumer thread (Lamport 1983), each index on a cache
-// line of its own. The producer keeps a copy of the reader's index (as rigtorp/SPSCQueue does) and looks at the
-// reader's line only when the copy says "full"; the reader asks for more than there is as a rule, and a copy would
-// only cost it.
+// line of its own. Neither side keeps a copy of the other's index, as queues of single elements do: a block is moved
+// every few milliseconds, and the copy's own cost was more than the look that it spares.
 
 /// A bounded, wait-free queue of samples from one thread to another, with exact account of what did not fit.
 ///

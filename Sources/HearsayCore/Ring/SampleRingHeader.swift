@@ -11,7 +11,6 @@ struct SampleRingHeader: ~Copyable {
 
   // Written by the producer.
   let write: Atomic<UInt64>
-  var cachedRead: UInt64
   var hasOpenGap = false
   var openGapLength: UInt64 = 0
   let dropped = Atomic<UInt64>(0)
@@ -34,9 +33,10 @@ struct SampleRingHeader: ~Copyable {
   let mask: UInt64
   let capacity: UInt64
 
-  // Slots of finished gaps, handed over by `gapsWritten` and given back by `gapsRead`.
-  var gapIndices: InlineArray<32, UInt64> = .init(repeating: 0)
-  var gapLengths: InlineArray<32, UInt64> = .init(repeating: 0)
+  // Slots of finished gaps, handed over by `gapsWritten` and given back by `gapsRead`. Atomic, because in Swift the two
+  // sides would otherwise access the whole array at once, the one to change it.
+  let gapIndices: InlineArray<32, Atomic<UInt64>> = .init { _ in Atomic(0) }
+  let gapLengths: InlineArray<32, Atomic<UInt64>> = .init { _ in Atomic(0) }
 
   private static let zeros: Padding = (0, 0, 0, 0, 0, 0, 0, 0)
 
@@ -46,7 +46,6 @@ struct SampleRingHeader: ~Copyable {
     self.capacity = UInt64(capacity)
     write = Atomic(index)
     read = Atomic(index)
-    cachedRead = index
   }
 }
 
