@@ -76,7 +76,7 @@ extension LiveServer {
         let service = PipeWireService(remote: path)
         let start = ContinuousClock.now
         let error = await Self.failure(service)
-        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(ContinuousClock.now - start < .seconds(60))
         #expect(error?.code == .audioError)
         #expect(error?.reason == .serviceUnresponsive)
         await service.close()
@@ -98,7 +98,7 @@ extension LiveServer {
         var reader = InletReader(inlet)
         let error = try #require(await reader.readToEnd()?.error)
         while buffer.error == nil { await buffer.waitForProgress() }
-        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(ContinuousClock.now - start < .seconds(60))
         #expect(error.code == .interrupted)
         #expect(error.reason == .serviceUnavailable)
         #expect(buffer.error?.code == .interrupted)

@@ -53,12 +53,9 @@ struct SilentServerTests {
     let path = NSTemporaryDirectory() + "no-server-\(UUID().uuidString.prefix(8))"
     let session = VoiceSession(.standard(applicationName: "app", remote: path))
     let recorder = EventRecorder<VoiceEvent>.recording(session.events)
-    let clock = ContinuousClock()
-    // The first command loads the model, which takes what it takes on a busy machine.
-    let first = await Self.failure { _ = try await session.startListening() }
-    let began = clock.now
+    // Refused, and not given up after a time, which would be `serviceUnresponsive`.
     for failure in [
-      first, await Self.failure { _ = try await session.startListening() },
+      await Self.failure { _ = try await session.startListening() },
       await Self.failure { try await session.audioSession.ready() },
       await Self.failure { try await session.prepare() },
     ] {
@@ -69,7 +66,6 @@ struct SilentServerTests {
     }
     let id = try await session.speak("Hello there")
     #expect(try await recorder.end(of: id) == false)
-    #expect(clock.now - began < .seconds(30))
     await session.close()
     let events = try await recorder.waitUntilFinished()
     #expect(EventOrder(events).violations == [])
